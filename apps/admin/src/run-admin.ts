@@ -20,6 +20,9 @@ import { keyRevoke } from './commands/key-revoke';
 import { keyRotate } from './commands/key-rotate';
 import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
+import { scheduleList } from './commands/schedule-list';
+import { schedulePause, scheduleResume } from './commands/schedule-pause';
+import { scheduleRun } from './commands/schedule-run';
 import { teamAdd } from './commands/team-add';
 import { teamDisable } from './commands/team-disable';
 import { teamEnable } from './commands/team-enable';
@@ -63,6 +66,10 @@ const commands: readonly Command[] = [
   jobExport,
   jobCancel,
   jobRetry,
+  scheduleList,
+  schedulePause,
+  scheduleResume,
+  scheduleRun,
   leaseList,
   hostList,
   webhookList,

@@ -12,6 +12,8 @@ const Playground = lazy(() => import('./screens/playground/playground'));
 const Jobs = lazy(() => import('./screens/jobs/jobs'));
 const Job = lazy(() => import('./screens/job/job'));
 const Scrape = lazy(() => import('./screens/scrape/scrape'));
+const Schedules = lazy(() => import('./screens/schedules/schedules'));
+const Schedule = lazy(() => import('./screens/schedules/schedule'));
 const Webhooks = lazy(() => import('./screens/webhooks/webhooks'));
 const Account = lazy(() => import('./screens/account/account'));
 const System = lazy(() => import('./screens/system/system'));
@@ -36,6 +38,8 @@ function Console() {
             {team !== undefined && <Route path="/jobs" component={Jobs} />}
             {team !== undefined && <Route path="/jobs/:id" component={Job} />}
             {team !== undefined && <Route path="/scrapes/:id" component={Scrape} />}
+            {team !== undefined && <Route path="/schedules" component={Schedules} />}
+            {team !== undefined && <Route path="/schedules/:id" component={Schedule} />}
             {team !== undefined && <Route path="/webhooks" component={Webhooks} />}
             {team !== undefined && <Route path="/account" component={Account} />}
             {isAdmin && <Route path="/system" component={System} />}
@@ -73,6 +77,7 @@ function Header() {
       : ([
           ...(maySubmit ? ([['/playground/scrape', 'Playground', '/playground']] as const) : []),
           ['/jobs', 'Jobs', '/jobs'],
+          ['/schedules', 'Schedules', '/schedules'],
           ['/webhooks', 'Webhooks', '/webhooks'],
           ['/account', 'Account', '/account'],
         ] as const)),

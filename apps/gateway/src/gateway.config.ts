@@ -86,6 +86,15 @@ export const gatewayConfig = z.object({
     .positive()
     .default(10)
     .describe('Maximum concurrent maps per team and gateway. Further ones get 429.'),
+  SCHEDULES_PER_TEAM: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(100)
+    .describe('Maximum number of schedules per team. Further ones get 409.'),
+  SCHEDULE_MIN_INTERVAL: durationWithin(60_000)
+    .prefault('5m')
+    .describe('Minimum time between two runs of a schedule. Shorter cron expressions get 400.'),
   EXPORTS_PER_TEAM: z.coerce
     .number()
     .int()

@@ -73,6 +73,12 @@ import { MapReplies } from './notifications/map-replies';
 import { NotificationsController } from './notifications/notifications.controller';
 import { PageWaiters } from './notifications/page-waiters';
 import { parseController } from './parse/parse-controller';
+import { CheckTarget } from './schedules/check-target';
+import { ScheduleLoop } from './schedules/schedule-loop';
+import { ScheduleMetrics } from './schedules/schedule-metrics';
+import { ScheduleRunsController } from './schedules/schedule-runs.controller';
+import { SchedulesController } from './schedules/schedules.controller';
+import { StartRuns } from './schedules/start-runs';
 import { searchController } from './search/search-controller';
 import { SearchWeb } from './search/search-web';
 import { JobStreamController } from './streams/job-stream.controller';
@@ -124,6 +130,8 @@ export const controllers: Type<unknown>[] = [
   JobStreamController,
   ExportController,
   ScrapesController,
+  SchedulesController,
+  ScheduleRunsController,
   WebhooksController,
   WebhookSecretController,
   // Before the controller of the console, whose paths match all screens.
@@ -170,6 +178,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ClientAddress,
     CheckPatterns,
     CheckSchemas,
+    CheckTarget,
     CrawlPrompts,
     DeliveryPayloads,
     DirectReplies,
@@ -195,6 +204,8 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     ReadReceipts,
     RefusedHosts,
     RequestMeter,
+    ScheduleLoop,
+    ScheduleMetrics,
     ScrapeCache,
     RequestBills,
     ScrapePages,
@@ -202,6 +213,7 @@ function documentsOf({ ADMIN_PORT }: Pick<GatewayConfig, 'ADMIN_PORT'>): OpenApi
     SessionCookies,
     SignOn,
     StartExtracts,
+    StartRuns,
     StatusPages,
     StoredContents,
     SearchWeb,

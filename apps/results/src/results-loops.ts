@@ -30,6 +30,7 @@ import { ResultsSignals } from './results-signals';
 import { deleteExpired, deleteOldCredits, trimHistories } from './retention/delete-expired';
 import { deleteUnusedObjects } from './retention/delete-unused-objects';
 import { eraseDue } from './retention/erase-due';
+import { deleteExpiredRuns, finishRuns } from './schedules/finish-runs';
 import { JobTransactions } from './store/job-transactions';
 import { sweep } from './store/sweep';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
@@ -41,6 +42,8 @@ const ENRICHMENT_POLL_MS = 5_000;
 const CLAIM_INTERVAL_MS = 5_000;
 /** Maximum latency for repairs of outboxes of an earlier release. */
 const OUTBOX_REPAIR_MS = 300_000;
+/** Maximum time from the end of a job of a schedule until its comparison. */
+const SCHEDULE_RUNS_MS = 2_000;
 const GAUGE_INTERVAL_MS = 15_000;
 const TABLE_INTERVAL_MS = 60_000;
 /** Maximum time beyond the hold that a job with zeroDataRetention remains stored. */
@@ -106,6 +109,15 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         round: () => sweep({ database, transactions, log }, clock().getTime()),
       }),
       new ServiceLoop({
+        name: 'schedule-runs',
+        log,
+        intervalMs: SCHEDULE_RUNS_MS,
+        round: async (signal) => {
+          const options = { now: clock(), retentionMs: config.SCHEDULE_RUN_RETENTION, signal };
+          if (await finishRuns({ database, log }, options)) signals.outbox.set();
+        },
+      }),
+      new ServiceLoop({
         name: 'erasure',
         log,
         intervalMs: ERASURE_INTERVAL_MS,
@@ -123,6 +135,8 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
           await deleteExpired({ database, log }, options);
           const before = new Date(clock().getTime() - config.CREDIT_ENTRY_RETENTION);
           await deleteOldCredits(database, before, signal);
+          const { SCHEDULE_RUN_RETENTION: retentionMs } = config;
+          await deleteExpiredRuns(database, { now: clock(), retentionMs, signal });
         },
       }),
       new ServiceLoop({

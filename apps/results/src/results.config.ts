@@ -2,6 +2,7 @@ import { createEgressGuard } from '@orbweaver/egress';
 import {
   duration,
   durationList,
+  durationWithin,
   egressAllow,
   egressDeny,
   egressFields,
@@ -46,6 +47,9 @@ export const resultsConfig = z.object({
   RETENTION_RUNNING_GRACE: duration
     .prefault('24h')
     .describe('Additional retention of expired jobs that still run or have pending webhook events.'),
+  SCHEDULE_RUN_RETENTION: durationWithin(3_600_000)
+    .prefault('720h')
+    .describe('Retention of ended runs of schedules. The last two completed runs of a schedule are kept.'),
   CREDIT_ENTRY_RETENTION: duration
     .prefault('2160h')
     .refine((ms) => ms >= MIN_ENTRY_RETENTION_MS, 'must be 48h or more, because the entries identify repeated messages')

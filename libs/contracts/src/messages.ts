@@ -135,6 +135,13 @@ export const PageDocument = z.object({
       frames: z.array(z.string().max(MAX_FRAME_CHARS)).max(MAX_FRAMES).optional(),
     })
     .optional(),
+  /** Requests a fingerprint of the content, for the comparison of runs of a schedule. Never set with zeroDataRetention. */
+  fingerprint: z
+    .object({
+      /** Frame URLs as written in the markdown. */
+      frames: z.array(z.string().max(MAX_FRAME_CHARS)).max(MAX_FRAMES).optional(),
+    })
+    .optional(),
   result: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('done'),

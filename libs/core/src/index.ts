@@ -28,6 +28,7 @@ export {
   JobKind,
   JobSpec,
   JobState,
+  SCHEDULE_CHANGED,
   traitsOfWebhookEvent,
   WebhookEventKind,
   WebhookSpec,

@@ -335,6 +335,8 @@ CREATE TABLE pages (
   plain_hash bigint,
   completion_tokens integer,
   prompt_tokens integer,
+  fingerprint bytea,
+  page_key bytea,
   CONSTRAINT pages_pkey PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 
@@ -358,6 +360,65 @@ CREATE TABLE rate_windows (
   consumed integer NOT NULL,
   CONSTRAINT rate_windows_pkey PRIMARY KEY (team_id, class)
 );
+
+CREATE TABLE schedule_run_pages (
+  run_id uuid NOT NULL,
+  state text NOT NULL,
+  page_key bytea NOT NULL,
+  url text NOT NULL,
+  depth integer NOT NULL,
+  fingerprint bytea,
+  CONSTRAINT schedule_run_pages_pkey PRIMARY KEY (run_id, state, page_key),
+  CONSTRAINT schedule_run_pages_run_id_fkey FOREIGN KEY (run_id) REFERENCES schedule_runs(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+CREATE TABLE schedule_runs (
+  id uuid NOT NULL,
+  schedule_id uuid NOT NULL,
+  planned_at timestamp(3) with time zone NOT NULL,
+  trigger text NOT NULL,
+  state text NOT NULL,
+  job_id uuid,
+  started_at timestamp(3) with time zone,
+  collected_at timestamp(3) with time zone,
+  is_partial boolean NOT NULL DEFAULT false,
+  ended_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  error text,
+  is_baseline boolean NOT NULL DEFAULT false,
+  added integer NOT NULL DEFAULT 0,
+  changed integer NOT NULL DEFAULT 0,
+  removed integer NOT NULL DEFAULT 0,
+  same integer NOT NULL DEFAULT 0,
+  unknown integer NOT NULL DEFAULT 0,
+  CONSTRAINT schedule_runs_pkey PRIMARY KEY (id),
+  CONSTRAINT schedule_runs_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX schedule_runs_ended_at_idx ON public.schedule_runs USING btree (ended_at);
+CREATE INDEX schedule_runs_open_idx ON public.schedule_runs USING btree (state, planned_at) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX schedule_runs_schedule_id_planned_at_key ON public.schedule_runs USING btree (schedule_id, planned_at);
+
+CREATE TABLE schedules (
+  id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  name text NOT NULL,
+  cron text NOT NULL,
+  timezone text NOT NULL,
+  kind text NOT NULL,
+  request jsonb NOT NULL,
+  overlap text NOT NULL,
+  missed_runs text NOT NULL,
+  webhook jsonb,
+  address text NOT NULL,
+  paused boolean NOT NULL DEFAULT false,
+  next_run_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT schedules_pkey PRIMARY KEY (id)
+);
+CREATE INDEX schedules_next_run_at_idx ON public.schedules USING btree (next_run_at);
+CREATE INDEX schedules_team_id_created_at_idx ON public.schedules USING btree (team_id, created_at);
 
 CREATE TABLE teams (
   id uuid NOT NULL,

@@ -199,7 +199,7 @@ export {
 export { requestCancel } from './gateway/request-cancel';
 export { MAX_REDELIVERED_EVENTS, requestRedelivery, requestRedeliveryOfJob } from './gateway/request-redelivery';
 export { evictVersions, findOverfullHistories } from './history/evict-versions';
-export { crawlKey, historyKey, isSamePage, plainHash } from './history/history-keys';
+export { crawlKey, historyKey, isSamePage, plainHash, runPageKey } from './history/history-keys';
 export { type RememberedPage, readCrawlHistory } from './history/read-crawl-history';
 export {
   type PageVersion,
@@ -254,4 +254,53 @@ export { type PageFence, readPageFences } from './results/read-page-fences';
 export { type PageJob, readPageJob } from './results/read-page-job';
 export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
+export {
+  listScheduleOverviews,
+  requestRun,
+  type ScheduleOverview,
+  setSchedulePaused,
+} from './schedules/admin-schedules';
+export { carryEvent } from './schedules/carry-event';
+export { compareRun, deleteOldRunPages, deleteOldRuns, endRun, readRunSamples } from './schedules/compare-run';
+export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
+export {
+  addManualRun,
+  countOpenRuns,
+  type DueSchedule,
+  type PlannedRun,
+  planDueRuns,
+  type RunPlan,
+} from './schedules/plan-runs';
+export { listRunPages, listRuns, type RunPage, readRun } from './schedules/read-runs';
+export {
+  missedRunPolicies,
+  overlapPolicies,
+  type RunCounts,
+  type RunPageState,
+  runPageStates,
+  runStates,
+  runTriggers,
+  type Schedule,
+  type ScheduleFields,
+  type ScheduleRun,
+  scheduleKinds,
+} from './schedules/schedule';
+export {
+  changeSchedule,
+  createSchedule,
+  deleteSchedule,
+  type ListedSchedule,
+  listSchedules,
+  readSchedule,
+} from './schedules/schedules';
+export {
+  type ClaimedRun,
+  claimDueRuns,
+  collectMapRun,
+  failRun,
+  type MappedUrl,
+  readRunningJobs,
+  releaseRun,
+  startMapRun,
+} from './schedules/start-runs';
 export { connectionName, findMissingSettings, readConnectionBudget } from './session-check';

@@ -25,6 +25,9 @@ export type AuditAction =
   | 'job.cancel'
   | 'job.retry'
   | 'webhook.redeliver'
+  | 'schedule.pause'
+  | 'schedule.resume'
+  | 'schedule.run'
   | 'dead-letters.replay'
   | 'topics.create'
   | 'migrate';
@@ -39,7 +42,7 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   teamId: string | null;
-  /** The id of the changed team, key, grant, job or webhook event; the topic of dead letters, the last migration. */
+  /** The id of the changed team, key, grant, job, schedule or webhook event; the topic of dead letters, the last migration. */
   target: string;
   changes: FieldChanges;
 }

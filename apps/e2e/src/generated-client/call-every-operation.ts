@@ -111,6 +111,18 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.POST('/v2/webhooks/deliveries/{id}/redeliver', at(delivery));
   await client.POST('/v2/webhooks/deliveries/redeliver', { body: { jobId: crawl } });
 
+  const target = { type: 'crawl' as const, request: { url, limit: 1 } };
+  const schedule = idOf(
+    (await client.POST('/v2/schedules', { body: { name: 'generated', cron: '0 6 * * 1-5', target } })).data?.schedule,
+  );
+  await client.GET('/v2/schedules');
+  await client.GET('/v2/schedules/{id}', at(schedule));
+  await client.PATCH('/v2/schedules/{id}', { ...at(schedule), body: { paused: true } });
+  const runId = idOf((await client.POST('/v2/schedules/{id}/run', at(schedule))).data?.run);
+  await client.GET('/v2/schedules/{id}/runs', at(schedule));
+  await client.GET('/v2/schedules/{id}/runs/{runId}', { params: { path: { id: schedule, runId } } });
+  await client.DELETE('/v2/schedules/{id}', at(schedule));
+
   await client.GET('/v2/webhooks/secret');
   await client.POST('/v2/webhooks/secret/rotate', { body: {} });
 

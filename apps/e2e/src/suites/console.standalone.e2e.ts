@@ -346,11 +346,15 @@ describe('console', () => {
 
   it.each(appearances)('is accessible and fits the width on every screen, %d pixels wide, %s', async (width, theme) => {
     const job = await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 3 });
+    const target = { type: 'crawl', request: { url: `${site.main}/tree/`, limit: 1 } };
+    const schedule = await system.api(key).post('/v2/schedules', { name: 'Tree', cron: '0 6 * * 1-5', target });
     const screens = [
       'playground/scrape',
       'playground/parse',
       'jobs',
       `jobs/${job.id}`,
+      'schedules',
+      `schedules/${schedule.body.schedule.id}`,
       'webhooks',
       'account',
       'system',

@@ -138,7 +138,8 @@ describe('the guide', () => {
     const { paths } = (await shared.api().get('/openapi.json')).body as { paths: Record<string, object> };
     const documented = Object.entries(paths)
       .filter(([address]) => /^\/v[12]\//.test(address))
-      .flatMap(([address, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${address}`));
+      .flatMap(([address, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${address}`))
+      .map((operation) => operation.replaceAll(/\{\w+\}/g, '{id}'));
     const shown = pages.flatMap(({ requests }) =>
       requests.flatMap(({ command, answer }) => (answer === undefined ? [] : operationsOf(command))),
     );

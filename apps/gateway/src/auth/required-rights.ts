@@ -24,6 +24,10 @@ const RIGHTS: Readonly<Record<string, readonly KeyRight[]>> = {
   'DELETE /crawl/:id/errors': ['crawl'],
   'POST /extract': ['crawl'],
   'DELETE /extract/:id': ['crawl'],
+  'POST /schedules': ['crawl'],
+  'PATCH /schedules/:id': ['crawl'],
+  'DELETE /schedules/:id': ['crawl'],
+  'POST /schedules/:id/run': ['crawl'],
   'POST /jobs/:id/retry': ['crawl'],
   'POST /jobs/:id/retry-failed': ['crawl'],
 

@@ -1,5 +1,18 @@
 import { JobKind, JobState, KeyRight, MapLink } from '@orbweaver/core';
 import type { z } from 'zod';
+import {
+  ComparedState,
+  RunStatus,
+  ScheduleAnswer,
+  ScheduleChange,
+  ScheduleRequest,
+  ScheduleRunAnswer,
+  ScheduleRunsAnswer,
+  ScheduleRunView,
+  SchedulesAnswer,
+  ScheduleTarget,
+  ScheduleView,
+} from '../schedules/schedule-schemas';
 import * as v1Answers from '../v1/answers';
 import * as v1Extract from '../v1/extract';
 import * as v1Formats from '../v1/formats';
@@ -79,6 +92,17 @@ export const namedSchemas: Record<string, z.ZodType> = {
   WebhookSecret,
   WebhookSecretAnswer,
   RotateWebhookSecretRequest,
+  Schedule: ScheduleView,
+  ScheduleRequest,
+  ScheduleChange,
+  ScheduledOperation: ScheduleTarget,
+  ScheduleAnswer,
+  Schedules: SchedulesAnswer,
+  ScheduleRun: ScheduleRunView,
+  ScheduleRunStatus: RunStatus,
+  ScheduleRuns: ScheduleRunsAnswer,
+  ScheduleRunPages: ScheduleRunAnswer,
+  SchedulePageState: ComparedState,
   Failure: answers.Failure,
   CrawlAccepted: answers.CrawlAccepted,
   BatchAccepted: answers.BatchAccepted,

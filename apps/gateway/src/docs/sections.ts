@@ -8,6 +8,7 @@ const sections = {
   batch: 'Scrape a list of pages as a job. Poll its status, stream it or receive webhooks.',
   crawl: 'Crawl a site as a job: follow links and sitemaps from a start URL, within your limits.',
   extract: 'Extract data from several pages, or from a site, and merge it. Requires a language model.',
+  schedules: 'Start a crawl, batch or map by cron, and compare its runs.',
   webhooks: 'List and redeliver webhook events, and read or rotate the signing secret.',
   team: "Credits, limits and current usage of the key's team.",
   v1: 'The older API version, with other names and defaults. Use v2 in new programs.',

@@ -17,7 +17,19 @@ export interface OperationSpec {
   description?: string;
   /** Not available in other services with this API. */
   isExtension?: boolean;
-  tag: 'scrape' | 'map' | 'search' | 'batch' | 'crawl' | 'extract' | 'jobs' | 'team' | 'webhooks' | 'service' | 'admin';
+  tag:
+    | 'scrape'
+    | 'map'
+    | 'search'
+    | 'batch'
+    | 'crawl'
+    | 'extract'
+    | 'jobs'
+    | 'schedules'
+    | 'team'
+    | 'webhooks'
+    | 'service'
+    | 'admin';
   /**
    * With `checksSchemasLater`, the controller calls CheckSchemas itself, after it has reserved a concurrency slot. With
    * `isUpload`, the request is a multipart form: a file and JSON options, which the schema describes.

@@ -54,10 +54,15 @@ export class MapSites {
     this.slots = new ConcurrencyLimits({ perTeam: { max, message }, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
 
-  /** @throws ApiError 400 for invalid options, 402 without credits */
-  async check(caller: Caller, spec: MapSpec): Promise<void> {
+  /** @throws ApiError 400 */
+  async checkOptions(caller: Caller, spec: MapSpec): Promise<void> {
     checkSpecSize(spec.scrape);
     await this.patterns.check(caller, spec);
+  }
+
+  /** @throws ApiError 400 for invalid options, 402 without credits */
+  async check(caller: Caller, spec: MapSpec): Promise<void> {
+    await this.checkOptions(caller, spec);
     const credits = caller.creditsLimited ? await readFreeCredits(this.database, caller.teamId) : null;
     const shortage = findShortage(credits, CREDITS);
     if (shortage !== undefined) throw insufficientCredits(shortage);

@@ -4,6 +4,11 @@ import { insufficientCredits } from '../errors/insufficient-credits';
 import type { GatewayConfig } from '../gateway.config';
 import { idempotencyKeyUsed } from './idempotency-key';
 
+/** Another gateway started the run of the schedule, or it was deleted. */
+export class RunNotDueError extends Error {
+  override readonly name = 'RunNotDueError';
+}
+
 /**
  * Inserts a job. Lowers the limit of a crawl to the available credits.
  * @returns the accepted spec
@@ -23,5 +28,6 @@ export async function acceptOrRefuse(
   const accepted = await acceptJob(database, { teamId, apiKeyId, expiresAt, traceparent, ...job, spec });
   if (accepted.kind === 'insufficient-credits') throw insufficientCredits(accepted);
   if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
+  if (accepted.kind === 'run-not-due') throw new RunNotDueError();
   return accepted.spec;
 }

@@ -18,6 +18,12 @@ import { CheckPatterns } from './check-patterns';
 import { checkModelWork, checkSpecSize } from './check-spec';
 import { idempotencyKeyUsed } from './idempotency-key';
 
+/** What starts a job only once: an idempotency key, or the due run of a schedule. */
+export type JobKey = string | { scheduleRunId: string };
+
+const keysOf = (key: JobKey | undefined) =>
+  typeof key === 'string' ? { idempotencyKey: key } : { scheduleRunId: key?.scheduleRunId };
+
 export interface AcceptedBatch {
   id: string;
   /** Present with `ignoreInvalidURLs`. */
@@ -64,15 +70,17 @@ export class SubmitJobs {
     await this.patterns.check(caller, spec);
   }
 
+  /** @throws ApiError 400 if the batch cannot be started, 403 for denied hosts */
+  async checkBatch(caller: Caller, fields: BatchFields, spec: BatchSpec): Promise<void> {
+    checkSpecSize(spec.scrape);
+    this.readWebhook(fields);
+    await this.sortUrls(caller, fields);
+  }
+
   /** @throws ApiError 400 for an invalid pattern, 402 without credits, 409 for a used idempotency key */
-  async startCrawl(
-    caller: Caller,
-    fields: JobFields,
-    spec: CrawlSpec,
-    idempotencyKey?: string,
-  ): Promise<AcceptedCrawl> {
+  async startCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec, key?: JobKey): Promise<AcceptedCrawl> {
     await this.checkCrawl(caller, fields, spec);
-    const started = await this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, idempotencyKey);
+    const started = await this.start(caller, fields, { spec: { kind: 'crawl', ...spec } }, key);
     return {
       id: started.id,
       ...warningOf(warnOfLoweredLimit(started.spec), ...warnOfCrawl(spec), warnOfOtherEvents('crawl', fields.webhook)),
@@ -80,18 +88,13 @@ export class SubmitJobs {
   }
 
   /** @throws ApiError 400, 402 without credits, 403 for denied hosts, 404 or 409 if the batch cannot be appended to, 409 for a used key */
-  async startBatch(
-    caller: Caller,
-    fields: BatchFields,
-    spec: BatchSpec,
-    idempotencyKey?: string,
-  ): Promise<AcceptedBatch> {
+  async startBatch(caller: Caller, fields: BatchFields, spec: BatchSpec, key?: JobKey): Promise<AcceptedBatch> {
     checkSpecSize(spec.scrape);
     const { urls, invalid, refused } = await this.sortUrls(caller, fields);
     const id =
       fields.appendToId === undefined
-        ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, idempotencyKey)).id
-        : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, idempotencyKey);
+        ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, key)).id
+        : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, key);
     const events = warnOfOtherEvents('batch', fields.webhook);
     if (!fields.ignoreInvalidURLs) return { id, ...warningOf(events) };
     return { id, invalidURLs: invalid, ...warningOf(refused.count === 0 ? undefined : refused.toWarning(), events) };
@@ -101,7 +104,7 @@ export class SubmitJobs {
     caller: Caller,
     fields: JobFields,
     job: Pick<NewJob, 'spec' | 'urls'>,
-    idempotencyKey: string | undefined,
+    key: JobKey | undefined,
   ): Promise<{ id: string; spec: JobSpec }> {
     const id = newJobId();
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
@@ -112,7 +115,7 @@ export class SubmitJobs {
       origin: fields.origin,
       integration: fields.integration,
       webhook: this.readWebhook(fields),
-      idempotencyKey,
+      ...keysOf(key),
       zeroDataRetention,
       ...job,
     });
@@ -124,8 +127,9 @@ export class SubmitJobs {
     caller: Caller,
     fields: JobFields & { appendToId: string },
     urls: BatchUrl[],
-    idempotencyKey: string | undefined,
+    key: JobKey | undefined,
   ) {
+    const { idempotencyKey } = keysOf(key);
     const { teamId, creditsLimited: isLimited } = caller;
     const jobId = fields.appendToId;
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;

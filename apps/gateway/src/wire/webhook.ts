@@ -18,7 +18,7 @@ const eventName = z.enum(
 const RESERVED_HEADERS =
   /^(?:x-firecrawl-signature|webhook-.*|host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|te|trailer)$/i;
 
-const customHeaders = headerMap.superRefine((headers, context) => {
+export const webhookHeaders = headerMap.superRefine((headers, context) => {
   for (const [name, value] of Object.entries(headers)) {
     if (RESERVED_HEADERS.test(name)) {
       context.addIssue({ code: 'custom', path: [name], message: 'Is set by the service; remove this header' });
@@ -32,7 +32,7 @@ const customHeaders = headerMap.superRefine((headers, context) => {
 const MAX_METADATA_CHARACTERS = 64 * 1024;
 const MAX_METADATA_KEYS = 1000;
 
-const echoedMetadata = textMap(
+export const echoedMetadata = textMap(
   z.record(text(NAME_MAX_CHARS), text(MAX_METADATA_CHARACTERS)),
   MAX_METADATA_KEYS,
   MAX_METADATA_CHARACTERS,
@@ -43,7 +43,7 @@ export const Webhook = z
     absoluteUrl.describe('Target URL'),
     z.strictObject({
       url: absoluteUrl.describe('Target URL'),
-      headers: customHeaders.default({}).describe('Headers of every delivery'),
+      headers: webhookHeaders.default({}).describe('Headers of every delivery'),
       metadata: echoedMetadata.default({}).describe('Returned in every delivery'),
       events: listOf(eventName, MAX_WORDS)
         .default(defaultKinds)

@@ -133,6 +133,7 @@ function documentOf(message: RenderPage, result: PageResult, renderedAt: number)
   return {
     ...page,
     ...trackingOf(message, result.frames),
+    ...fingerprintOf(message, result.frames),
     result: { kind: 'done', metadata, engine, jsonBytes },
     content: content as Uint8Array<ArrayBuffer> | undefined,
     ...(keep && {
@@ -160,6 +161,15 @@ function trackingOf(
       ...(frames.length > 0 ? { frames } : {}),
     },
   };
+}
+
+/** Results computes the fingerprint, because formats of the language model may be added. */
+function fingerprintOf(
+  { spec, zeroDataRetention }: RenderPage,
+  frames: string[] = [],
+): Pick<PageDocument, 'fingerprint'> {
+  if (spec.fingerprint !== true || zeroDataRetention) return {};
+  return { fingerprint: frames.length > 0 ? { frames } : {} };
 }
 
 function outcomeOf(message: RenderPage, result: PageResult): PageOutcome {

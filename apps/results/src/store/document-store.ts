@@ -10,6 +10,7 @@ import {
 } from '@orbweaver/persistence';
 import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { cachedPageOf } from '../cache/cached-page-of';
+import { fingerprintDocuments } from '../change-tracking/fingerprint-documents';
 import { isTracked, keyOf, type TrackedDocument } from '../change-tracking/previous-scrapes';
 import { type ComparedDocument, trackChanges } from '../change-tracking/track-changes';
 import type { EnrichedDocument } from '../enrichment/enriched-document';
@@ -26,6 +27,8 @@ import { PlacedContents } from './placed-contents';
 interface Prepared {
   compared: ReadonlyMap<string, ComparedDocument>;
   placed: ReadonlyMap<EnrichedDocument, PlacedContent>;
+  /** By page. */
+  fingerprints: ReadonlyMap<string, string>;
 }
 
 /** Maximum number of comparisons of a document while other scrapes of its page are stored. */
@@ -95,12 +98,17 @@ export class DocumentStore {
         return content === undefined ? [] : [{ message, content }];
       }),
     );
+    const fingerprints = await fingerprintDocuments(messages);
     const pageIds = messages.map((message) => message.pageId);
     const { repeated, refused } = await this.transactions.runReading(
       messages.map((message) => message.jobId),
       (transaction) => readPageFences(transaction, pageIds),
       (jobs, fences) =>
-        this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, { compared, placed }),
+        this.addTo(jobs, new Map(fences.map((fence) => [fence.pageId, fence])), messages, {
+          compared,
+          placed,
+          fingerprints,
+        }),
     );
     this.metrics.storeBatch.observe(messages.length);
     for (const reason of refused) this.metrics.writesRefused.inc({ reason });
@@ -112,7 +120,7 @@ export class DocumentStore {
     jobs: ReadonlyMap<string, JobChanges>,
     fences: Map<string, PageFence>,
     messages: readonly EnrichedDocument[],
-    { compared, placed }: Prepared,
+    { compared, placed, fingerprints }: Prepared,
   ): { repeated: Notifications; refused: WriteRefusal[] } {
     const pages: Notifications['pages'][number][] = [];
     const ended = new Map<string, Notifications['jobs'][number]>();
@@ -129,7 +137,11 @@ export class DocumentStore {
         if (job!.isFinal && job!.job.kind !== 'scrape') ended.set(jobId, { jobId, state: job!.job.state });
       }
       if (verdict.kind !== 'store') continue;
-      this.addPage(job!, message, fence, { compared: compared.get(pageId), placed: placed.get(message) });
+      this.addPage(job!, message, fence, {
+        compared: compared.get(pageId),
+        placed: placed.get(message),
+        fingerprint: fingerprints.get(pageId),
+      });
       // A batch may contain the same page twice.
       fences.set(pageId, { ...fence!, storedState: message.result.kind, storedJobId: jobId });
     }
@@ -140,15 +152,24 @@ export class DocumentStore {
     job: JobChanges,
     message: EnrichedDocument,
     fence: PageFence | undefined,
-    { compared, placed }: { compared: ComparedDocument | undefined; placed: PlacedContent | undefined },
+    {
+      compared,
+      placed,
+      fingerprint,
+    }: {
+      compared?: ComparedDocument | undefined;
+      placed?: PlacedContent | undefined;
+      fingerprint?: string | undefined;
+    },
   ): void {
     if (message.result.kind === 'failed') {
       job.addFailure(message, message.result.failure);
       return;
     }
-    if (compared === undefined) job.addDocument(message, { ...message.result, content: contentOf(message), placed });
+    const extras = { placed, fingerprint };
+    if (compared === undefined) job.addDocument(message, { ...message.result, content: contentOf(message), ...extras });
     else {
-      job.addDocument(message, { ...compared.message.result, content: compared.message.content, placed });
+      job.addDocument(message, { ...compared.message.result, content: compared.message.content, ...extras });
       job.addVersion(compared.version, compared.message.changeTracking.tag);
     }
     if (!job.retention.leavesTraces) return;

@@ -19,6 +19,7 @@ import {
   type NewPage,
   type NewPageVersion,
   type NewWebhookEvent,
+  runPageKey,
   type Settlement,
 } from '@orbweaver/persistence';
 import { plainHashOf } from '../change-tracking/plain-hash-of';
@@ -41,6 +42,8 @@ export interface DoneResult {
   content: Uint8Array;
   /** The part of the content for the row; default: all of it. */
   placed?: PlacedContent | undefined;
+  /** Hex. Only for the pages of a schedule. */
+  fingerprint?: string | undefined;
 }
 
 /** A locked job and the changes of a transaction: pages, counts, credits, state and webhook events. In memory only. */
@@ -110,6 +113,8 @@ export class JobChanges {
       message: null,
       creditsUsed,
       plainHash: this.retention.leavesTraces ? plainHashOf(page, done.metadata, this.spec, this.job.teamId) : null,
+      pageKey: this.pageKeyOf(page),
+      fingerprint: done.fingerprint ?? null,
     });
     this.credits.push({
       id: page.pageId,
@@ -137,6 +142,12 @@ export class JobChanges {
     this.addEvent('page', { pageId: page.pageId, traceparent: page.traceparent });
   }
 
+  /** Pages of a schedule are compared with those of its last run. */
+  private pageKeyOf({ url }: PageIdentity): string | null {
+    if (!this.retention.leavesTraces || this.spec.scrape.fingerprint !== true) return null;
+    return runPageKey(url, this.spec.kind === 'crawl' ? this.spec.scope : undefined);
+  }
+
   /** Adds the version for the next comparison. Must be called with the version's document. */
   addVersion(version: Omit<NewPageVersion, 'crawl'>, tag: string | null): void {
     if (version.teamId !== this.job.teamId) {
@@ -159,6 +170,8 @@ export class JobChanges {
       message: this.retention.repliesDirectly ? null : storableText(failure.message),
       creditsUsed: 0,
       plainHash: null,
+      pageKey: this.pageKeyOf(page),
+      fingerprint: null,
     });
     if (this.retention.repliesDirectly) this.directReplies.push(directReply(page.pageId, { kind: 'failed', failure }));
     else if (this.job.kind === 'scrape') this.job.error = storableText(failure.message);

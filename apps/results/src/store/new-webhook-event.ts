@@ -28,6 +28,6 @@ export function newWebhookEvent(
 }
 
 /** Host and port in normal form: without user, lower case, without the default port. */
-function endpointOf(url: string): string {
+export function endpointOf(url: string): string {
   return parseUrl(url)?.host ?? url;
 }

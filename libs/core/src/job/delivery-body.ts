@@ -8,6 +8,8 @@ export interface DeliveredEvent {
   type: string;
   error: string | null;
   sequence: number;
+  /** Of an event without a document; null: none. */
+  data?: unknown;
 }
 
 export interface DeliveredDocument {
@@ -44,7 +46,8 @@ export function deliveryBody(
     ...(hasDocument && document === undefined ? { warning: ERASED } : {}),
     metadata: webhook.metadata,
   };
-  const data = document === undefined ? [] : write(document, maxBytes);
+  const own = event.data === undefined || event.data === null ? [] : [encode(JSON.stringify(event.data))];
+  const data = document === undefined ? own : write(document, maxBytes);
   return [encode(`${JSON.stringify(body).slice(0, -1)},"data":[`), ...data, encode(']}')];
 }
 

@@ -52,8 +52,12 @@ export const webhookEventTraits: Record<WebhookEventKind, WebhookEventTraits> = 
   cancelled: { isSuccess: true, hasDocument: false, isDefault: false },
 };
 
+/** The event of a run of a schedule that found changes. */
+export const SCHEDULE_CHANGED = 'schedule.changed';
+
 /** The traits of `crawl.page` or `batch_scrape.page` are those of `page`. */
 export function traitsOfWebhookEvent(type: string): WebhookEventTraits {
+  if (type === SCHEDULE_CHANGED) return { isSuccess: true, hasDocument: false, isDefault: true };
   return webhookEventTraits[WebhookEventKind.parse(type.split('.').at(-1))];
 }
 

@@ -45,8 +45,9 @@ export function mayReadCache({ url, spec }: CacheQuestion): boolean {
     spec.waitForMs === 0 &&
     spec.proxy !== 'stealth' &&
     hasUsualScreenshot(spec) &&
-    // Change tracking needs the current page; branding needs measurements that captures lack.
+    // Comparisons need the current page; branding needs measurements that captures lack.
     !wantsFormat(spec, 'changeTracking') &&
+    spec.fingerprint !== true &&
     !wantsFormat(spec, 'branding') &&
     isForEveryone(url, spec)
   );

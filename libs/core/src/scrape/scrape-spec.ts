@@ -39,6 +39,8 @@ export const ScrapeSpec = z.object({
   warnings: z.array(z.string()).optional(),
   /** Hosts of the team, which apply to the page, its redirects and, in crawls, its links. */
   hosts: TeamHosts.optional(),
+  /** true: a page of a schedule, which is compared with the last run and therefore never read from the cache. */
+  fingerprint: z.boolean().optional(),
 });
 export type ScrapeSpec = z.infer<typeof ScrapeSpec>;
 

@@ -71,7 +71,7 @@ export async function listJobs(database: Database, filter: JobFilter): Promise<J
         SELECT j.id, j.created_at FROM jobs j
         WHERE ${isAskedFor(filter)} AND j.created_at <= ${after.createdAt}::timestamptz
           AND (j.created_at < ${after.createdAt}::timestamptz OR j.id > ${after.id}::uuid)
-          AND (${kind}::text IS NULL OR j.kind = ${kind}::text)
+          AND j.kind <> 'schedule' AND (${kind}::text IS NULL OR j.kind = ${kind}::text)
           AND (${state}::text IS NULL OR ${shown} = ${state}::text)
           AND (${search}::text IS NULL OR j.id::text = lower(${search}::text)
                OR strpos(lower(j.spec->>'url'), lower(${search}::text)) > 0)
@@ -93,7 +93,7 @@ export async function readJobOverview(database: Queryable, id: string): Promise<
   const rows = await database.$queryRaw<JobOverview[]>`
     SELECT ${columns}
     FROM jobs j LEFT JOIN teams t ON t.id = j.team_id LEFT JOIN frontier_jobs f ON f.id = j.id
-    WHERE j.id = ${id}::uuid`;
+    WHERE j.id = ${id}::uuid AND j.kind <> 'schedule'`;
   return rows.map(asSeen)[0];
 }
 

@@ -2,6 +2,7 @@ import { type BatchUrl, deadlineMs, type JobSpec, redactSpec, type WebhookSpec }
 import { findShortage, type InsufficientCredits, limitToCredits, lockFreeCredits } from '../credits/free-credits';
 import { type Database, Prisma, type Transaction } from '../database';
 import { runningOf } from '../index-keys';
+import { startRun } from '../schedules/start-runs';
 import { takeIdempotencyKey } from './take-idempotency-key';
 
 export interface NewJob {
@@ -22,9 +23,15 @@ export interface NewJob {
   /** A scrape's spec is not stored, because it is never read again. */
   zeroDataRetention?: boolean;
   traceparent?: string | undefined;
+  /** The due run of a schedule that this job is. */
+  scheduleRunId?: string | undefined;
 }
 
-export type AcceptAnswer = { kind: 'accepted'; spec: JobSpec } | { kind: 'idempotency-key-used' } | InsufficientCredits;
+export type AcceptAnswer =
+  | { kind: 'accepted'; spec: JobSpec }
+  | { kind: 'idempotency-key-used' }
+  | { kind: 'run-not-due' }
+  | InsufficientCredits;
 
 /**
  * Stores a job with its first URL list in one transaction; from then on messages may be lost. Rejects a used
@@ -41,6 +48,10 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
       idempotencyKey === undefined ||
       (await takeIdempotencyKey(transaction, { teamId: job.teamId, key: idempotencyKey, jobId: job.id }));
     if (!fresh) return { kind: 'idempotency-key-used' };
+    const { scheduleRunId } = job;
+    if (scheduleRunId !== undefined && !(await startRun(transaction, { id: scheduleRunId, jobId: job.id }))) {
+      return { kind: 'run-not-due' };
+    }
     const spec = job.spec.kind === 'crawl' ? { ...job.spec, ...limitToCredits(job.spec.limit, credits) } : job.spec;
     const isNeverRead = job.zeroDataRetention === true && spec.kind === 'scrape';
     const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
@@ -72,6 +83,7 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     }
     return { kind: 'accepted', spec };
   };
-  const isOneStatement = !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined;
+  const isOneStatement =
+    !job.isLimited && job.idempotencyKey === undefined && job.urls === undefined && job.scheduleRunId === undefined;
   return isOneStatement ? accept(database) : database.$transaction(accept);
 }

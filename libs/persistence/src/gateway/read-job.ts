@@ -48,6 +48,6 @@ export async function readJob(
              SELECT FROM job_url_lists l WHERE l.job_id = j.id AND l.position >= coalesce(f.url_lists_taken, 0)
            ) THEN greatest(j.named_urls - coalesce(f.known, 0), 0) ELSE 0 END AS listed
     FROM jobs j LEFT JOIN frontier_jobs f ON f.id = j.id
-    WHERE j.id = ${jobId}::uuid AND j.team_id = ${teamId}::uuid`;
+    WHERE j.id = ${jobId}::uuid AND j.team_id = ${teamId}::uuid AND j.kind <> 'schedule'`;
   return rows[0];
 }

@@ -1,4 +1,5 @@
 import { type Database, Prisma } from '../database';
+import { eventData } from '../schedules/carry-event';
 
 const END_OF_TIME_MS = Date.UTC(9999, 0);
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -150,6 +151,8 @@ export interface WebhookEventSource {
   error: string | null;
   /** A WebhookSpec, unparsed; null: erased. */
   webhook: unknown;
+  /** The data of an event of a schedule, otherwise null. */
+  data: unknown;
   zeroDataRetention: boolean;
 }
 
@@ -159,7 +162,7 @@ export async function readWebhookEvent(
 ): Promise<WebhookEventSource | undefined> {
   const rows = await database.$queryRaw<WebhookEventSource[]>`
     SELECT e.id, e.job_id AS "jobId", e.team_id AS "teamId", e.sequence, e.type, e.page_id AS "pageId", e.error,
-           jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention"
+           jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention"
     FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
     WHERE e.team_id = ${teamId}::uuid`;
   return rows[0];

@@ -24,6 +24,11 @@ export function crawlKey(teamId: string, startUrl: string, tag: string | null): 
   return hash('sha256', JSON.stringify([teamId, pageOf(startUrl, EXACT), tag]));
 }
 
+/** Identifies a page in the runs of a schedule; hex. */
+export function runPageKey(url: string, dedup?: DedupOptions): string {
+  return hash('sha256', pageOf(url, dedup));
+}
+
 /** 64 bits, because every stored page has one in an index. Lookups must compare the URLs too. */
 export function plainHash(teamId: string, url: string, dedup?: DedupOptions): bigint {
   return BigInt.asIntN(64, BigInt(`0x${hash('sha256', `${teamId}\n${pageOf(url, dedup)}`).slice(0, 16)}`));

@@ -1,4 +1,5 @@
 import type { Database } from '../database';
+import { eventData } from '../schedules/carry-event';
 
 export interface ClaimedWebhookEvent {
   id: string;
@@ -11,6 +12,8 @@ export interface ClaimedWebhookEvent {
   attempt: number;
   /** A WebhookSpec, unparsed. */
   webhook: unknown;
+  /** The data of an event of a schedule, otherwise null. */
+  data: unknown;
   /** The document of a page event may be erased. */
   zeroDataRetention: boolean;
   teamId: string;
@@ -44,7 +47,7 @@ export async function claimWebhookEvent(
              WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence
              LIMIT 1) IS NULL)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
-              jobs.webhook, jobs.zero_data_retention AS "zeroDataRetention", e.team_id AS "teamId", e.endpoint,
+              jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention", e.team_id AS "teamId", e.endpoint,
               e.traceparent, jobs.traceparent AS "jobTraceparent",
               coalesce((SELECT webhook_secret_version FROM teams WHERE id = e.team_id), 1) AS "secretVersion",
               coalesce((SELECT previous_webhook_secret_until > now() FROM teams WHERE id = e.team_id), false)

@@ -21,6 +21,10 @@ export interface NewPage {
   plainHash: bigint | null;
   promptTokens: number | null;
   completionTokens: number | null;
+  /** Hex; null: the job belongs to no schedule. */
+  pageKey: string | null;
+  /** Hex; null: likewise, or a failure. */
+  fingerprint: string | null;
 }
 
 export interface NewDocument {
@@ -38,8 +42,10 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
   await transaction.$executeRaw`
     INSERT INTO pages (id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, status_code, engine, reason,
                        message, credits_used, plain_hash, prompt_tokens, completion_tokens,
-                       stored_at)
-    SELECT n.*, ${storedAt}::timestamptz
+                       page_key, fingerprint, stored_at)
+    SELECT n.id, n.job_id, n.team_id, n.ordinal, n.state, n.epoch, n.url, n.source_url, n.depth, n.status_code,
+           n.engine, n.reason, n.message, n.credits_used, n.plain_hash, n.prompt_tokens, n.completion_tokens,
+           decode(n.page_key, 'hex'), decode(n.fingerprint, 'hex'), ${storedAt}::timestamptz
     FROM unnest(
       ${pages.map((page) => page.id)}::uuid[], ${pages.map((page) => page.jobId)}::uuid[],
       ${pages.map((page) => page.teamId)}::uuid[], ${pages.map((page) => page.ordinal)}::int[],
@@ -49,7 +55,10 @@ export async function insertPages(transaction: Transaction, pages: readonly NewP
       ${pages.map((page) => page.engine)}::text[], ${pages.map((page) => page.reason)}::text[],
       ${pages.map((page) => page.message)}::text[], ${pages.map((page) => page.creditsUsed)}::int[],
       ${pages.map((page) => page.plainHash?.toString() ?? null)}::bigint[],
-      ${pages.map((page) => page.promptTokens)}::int[], ${pages.map((page) => page.completionTokens)}::int[]) AS n`;
+      ${pages.map((page) => page.promptTokens)}::int[], ${pages.map((page) => page.completionTokens)}::int[],
+      ${pages.map((page) => page.pageKey)}::text[], ${pages.map((page) => page.fingerprint)}::text[])
+      AS n(id, job_id, team_id, ordinal, state, epoch, url, source_url, depth, status_code, engine, reason, message,
+           credits_used, plain_hash, prompt_tokens, completion_tokens, page_key, fingerprint)`;
 }
 
 export async function insertDocuments(transaction: Transaction, documents: readonly NewDocument[]): Promise<void> {

@@ -36,7 +36,11 @@ export function OpenedDelivery({ id, onClose }: { id: string; onClose: () => voi
             </Figure>
             <Figure name="receiver">{delivery.url}</Figure>
             <Figure name="job">
-              <Link href={`/jobs/${delivery.jobId}`}>{delivery.jobId}</Link>
+              {delivery.type === 'schedule.changed' ? (
+                delivery.jobId
+              ) : (
+                <Link href={`/jobs/${delivery.jobId}`}>{delivery.jobId}</Link>
+              )}
             </Figure>
             <Figure name="delivered">{formatTime(delivery.deliveredAt)}</Figure>
             <Figure name="next attempt">{formatTime(delivery.nextAttemptAt)}</Figure>

@@ -85,6 +85,13 @@ export const crawlDashboard = {
       ],
     },
     {
+      title: 'Schedules',
+      panels: [
+        graph('Runs', 'cps', { '{{outcome}}': rate('orbweaver_schedule_runs_total', 'outcome') }),
+        graph('Start delay', 's', { '90 %': percentile(0.9, 'orbweaver_schedule_start_delay_seconds') }),
+      ],
+    },
+    {
       title: 'Language model',
       panels: [
         graph('Pages waiting for the model', 'short', { '{{lane}}': largest('orbweaver_model_pages_waiting', 'lane') }),

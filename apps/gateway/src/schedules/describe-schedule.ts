@@ -1,0 +1,59 @@
+import { maskUserInfo, WebhookSpec } from '@orbweaver/core';
+import type { ListedSchedule, ScheduleRun } from '@orbweaver/persistence';
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+const HIDDEN = '…';
+
+export function describeSchedule({ kind, request, webhook, lastRun, ...schedule }: ListedSchedule) {
+  return {
+    id: schedule.id,
+    name: schedule.name,
+    cron: schedule.cron,
+    timezone: schedule.timezone,
+    target: { type: kind, request: hideSecrets(request) },
+    overlap: schedule.overlap,
+    missedRuns: schedule.missedRuns,
+    webhook: webhook === null ? null : describeWebhook(WebhookSpec.parse(webhook)),
+    paused: schedule.paused,
+    nextRunAt: iso(schedule.nextRunAt),
+    createdAt: schedule.createdAt.toISOString(),
+    updatedAt: schedule.updatedAt.toISOString(),
+    lastRun: lastRun === null ? null : describeRun(lastRun),
+  };
+}
+
+const describeWebhook = ({ url, headers, metadata }: WebhookSpec) => ({
+  url: maskUserInfo(url),
+  headers: Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN])),
+  metadata,
+});
+
+export const describeRun = ({ added, changed, removed, same, unknown, ...run }: ScheduleRun) => ({
+  id: run.id,
+  scheduleId: run.scheduleId,
+  status: run.state === 'due' ? ('queued' as const) : run.state,
+  trigger: run.trigger,
+  plannedAt: run.plannedAt.toISOString(),
+  startedAt: iso(run.startedAt),
+  endedAt: iso(run.endedAt),
+  jobId: run.jobId,
+  error: run.error,
+  isBaseline: run.isBaseline,
+  counts: { new: added, changed, removed, same, unknown },
+});
+
+/** Hides header values, the text of write actions, and users and passwords in URLs. Depth and size of bodies are limited. */
+function hideSecrets(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return maskUserInfo(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => hideSecrets(item));
+  const fields = Object.entries(value);
+  const isWrite = 'type' in value && value.type === 'write';
+  return Object.fromEntries(
+    fields.map(([key, field]) => [
+      key,
+      name === 'headers' || (isWrite && key === 'text') ? HIDDEN : hideSecrets(field, key),
+    ]),
+  );
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import {
+  claimDueRuns,
+  createSchedule,
+  ensureTeam,
+  planDueRuns,
+  type ScheduleFields,
+  type ScheduleRun,
+} from '@orbweaver/persistence';
+import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
+import { nextRun } from './cron-times';
+import { planRun } from './plan-run';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await startTestDatabase();
+});
+afterAll(() => test.close());
+
+const HOUR_MS = 3_600_000;
+
+async function create(changes: Partial<ScheduleFields> & { at: string }): Promise<string> {
+  const { at, ...fields } = changes;
+  const { id: teamId } = await ensureTeam(test.database, `team-${randomUUID()}`);
+  const times = { cron: '30 2 * * *', timezone: 'Europe/Berlin', ...fields };
+  const schedule = await createSchedule(test.database, {
+    teamId,
+    apiKeyId: randomUUID(),
+    max: 10,
+    name: 'test',
+    kind: 'crawl',
+    request: {},
+    overlap: 'skip',
+    missedRuns: 'run-once',
+    webhook: null,
+    address: 'http://service.test',
+    paused: false,
+    nextRunAt: nextRun(times, new Date(at)),
+    ...times,
+  });
+  return schedule!.id;
+}
+
+/** One round of a gateway. */
+const plan = (now: Date) => planDueRuns(test.database, { now, limit: 100 }, (due) => planRun(due, now));
+
+const runsOf = (scheduleId: string) =>
+  test.database.scheduleRun.findMany({ where: { scheduleId }, orderBy: { plannedAt: 'asc' } });
+
+const setState = (scheduleId: string, state: ScheduleRun['state']) =>
+  test.database.scheduleRun.updateMany({ where: { scheduleId, state: { in: ['due', 'running'] } }, data: { state } });
+
+describe('planning of runs', () => {
+  it.each<[string, string, string, number]>([
+    ['the month of the spring change', '2026-03-01T00:00Z', '2026-04-01T00:00Z', 31],
+    ['the month of the autumn change', '2026-10-01T00:00Z', '2026-11-01T00:00Z', 31],
+  ])('plans one run per day by three gateways in %s', async (_, from, to, days) => {
+    const scheduleId = await create({ at: from });
+    for (let now = Date.parse(from); now < Date.parse(to); now += HOUR_MS / 4) {
+      // A gateway that restarts repeats a round.
+      await Promise.all([plan(new Date(now)), plan(new Date(now)), plan(new Date(now + 1_000))]);
+      await setState(scheduleId, 'completed');
+    }
+    const runs = await runsOf(scheduleId);
+    const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', day: 'numeric' });
+    expect(runs.map(({ plannedAt }) => Number(local.format(plannedAt)))).toEqual(
+      Array.from({ length: days }, (_, day) => day + 1),
+    );
+    expect(new Set(runs.map(({ trigger }) => trigger))).toEqual(new Set(['cron']));
+  });
+
+  it.each<['skip' | 'run-once', string, object[]]>([
+    ['run-once', '2026-01-05T12:00Z', [{ trigger: 'missed', state: 'due', plannedAt: new Date('2026-01-05T01:30Z') }]],
+    [
+      'skip',
+      '2026-01-05T12:00Z',
+      [{ trigger: 'missed', state: 'skipped', error: expect.stringMatching(/unavailable/) }],
+    ],
+    ['skip', '2026-01-05T01:34Z', [{ trigger: 'cron', state: 'due', plannedAt: new Date('2026-01-05T01:30Z') }]],
+  ])('applies the policy %s for missed runs at %s', async (missedRuns, now, expected) => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', missedRuns });
+    await plan(new Date(now));
+    expect(await runsOf(scheduleId)).toMatchObject(expected);
+    await plan(new Date(now));
+    expect(await runsOf(scheduleId)).toHaveLength(expected.length);
+  });
+
+  it.each<['skip' | 'queue' | 'cancel-running', 'running' | 'due', string]>([
+    ['skip', 'running', 'skipped'],
+    ['skip', 'due', 'skipped'],
+    ['queue', 'running', 'due'],
+    ['queue', 'due', 'skipped'],
+    ['cancel-running', 'running', 'due'],
+    ['cancel-running', 'due', 'skipped'],
+  ])('applies the policy %s while a run is %s', async (overlap, first, second) => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', overlap });
+    await plan(new Date('2026-01-01T01:30Z'));
+    await setState(scheduleId, first);
+    await plan(new Date('2026-01-02T01:30Z'));
+    expect((await runsOf(scheduleId)).map(({ state }) => state)).toEqual([first, second]);
+  });
+
+  it('gives a due run to one gateway, and a queued run only after the one before', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', overlap: 'queue' });
+    const claim = async () =>
+      (await claimDueRuns(test.database, { forMs: 60_000, limit: 100 })).filter((run) => run.scheduleId === scheduleId);
+    await plan(new Date('2026-01-01T01:30Z'));
+    expect((await Promise.all([claim(), claim(), claim()])).flat()).toHaveLength(1);
+    await setState(scheduleId, 'running');
+    await plan(new Date('2026-01-02T01:30Z'));
+    expect(await claim()).toEqual([]);
+    await test.database.scheduleRun.updateMany({
+      where: { scheduleId, state: 'running' },
+      data: { state: 'completed' },
+    });
+    expect(await claim()).toMatchObject([{ plannedAt: new Date('2026-01-02T01:30Z') }]);
+  });
+
+  it('plans only the next time of a schedule that was resumed between two times', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', nextRunAt: new Date('2026-01-01T12:00Z') });
+    await plan(new Date('2026-01-01T12:00:05Z'));
+    expect(await runsOf(scheduleId)).toEqual([]);
+    const schedule = await test.database.schedule.findUniqueOrThrow({ where: { id: scheduleId } });
+    expect(schedule.nextRunAt).toEqual(new Date('2026-01-02T01:30Z'));
+  });
+
+  it('plans nothing while a schedule is paused', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', paused: true, nextRunAt: null });
+    await plan(new Date('2026-02-01T00:00Z'));
+    expect(await runsOf(scheduleId)).toEqual([]);
+  });
+});

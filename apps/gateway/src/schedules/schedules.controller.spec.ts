@@ -1,0 +1,215 @@
+import { until } from '@orbweaver/testing';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
+
+const FIVE_MINUTES_MS = 300_000;
+const lastFiveMinutes = () => new Date(Math.floor(Date.now() / FIVE_MINUTES_MS) * FIVE_MINUTES_MS);
+
+const SECRET = 'Bearer secret';
+const crawl = (request: object = {}) => ({ type: 'crawl', request: { url: 'https://a.example/docs', ...request } });
+const body = (changes: object = {}) => ({ name: 'Docs', cron: '0 6 * * *', target: crawl(), ...changes });
+
+describe('schedules', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({ SCHEDULES_PER_TEAM: '40' });
+  });
+  afterAll(() => gateway.close());
+
+  const create = (changes: object = {}, key?: string) =>
+    gateway.call('/v2/schedules', { body: body(changes), ...(key && { key }) });
+  const created = async (changes: object = {}) => (await create(changes)).body.schedule;
+  const runOf = async (scheduleId: string, isEnd: (run: { status: string }) => boolean) => {
+    let run = { status: '', error: null as string | null, jobId: null as string | null, id: '' };
+    await until('the run', async () => {
+      run = (await gateway.call(`/v2/schedules/${scheduleId}/runs`)).body.runs[0];
+      return isEnd(run);
+    });
+    return run;
+  };
+
+  it.each<[string, object, string]>([
+    ['name', { name: '' }, 'name'],
+    ['cron', { cron: '* * *' }, 'cron'],
+    ['cron', { cron: '61 * * * *' }, 'cron'],
+    ['cron', { cron: '*/2 * * * *' }, 'cron'],
+    ['cron', { cron: '0 0 31 2 *' }, 'cron'],
+    ['timezone', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['overlap', { overlap: 'both' }, 'overlap'],
+    ['missedRuns', { missedRuns: 'all' }, 'missedRuns'],
+    ['target.type', { target: { type: 'scrape', request: {} } }, 'target.type'],
+    ['target.request.url', { target: { type: 'crawl', request: {} } }, 'target.request.url'],
+    ['target.request.url', { target: crawl({ url: 'ftp://a.example' }) }, 'target.request.url'],
+    ['target.request.limit', { target: crawl({ limit: 0 }) }, 'target.request.limit'],
+    ['target.request.includePaths', { target: crawl({ includePaths: ['('] }) }, 'target.request.includePaths'],
+    [
+      'target.request.scrapeOptions.formats',
+      { target: crawl({ scrapeOptions: { formats: ['docx'] } }) },
+      'target.request.scrapeOptions.formats.0',
+    ],
+    ['target.request.webhook', { target: crawl({ webhook: 'http://127.0.0.1/' }) }, 'target.request.webhook'],
+    ['target.request.prompt', { target: crawl({ prompt: 'All prices' }) }, 'target.request.prompt'],
+    [
+      'target.request.zeroDataRetention',
+      { target: crawl({ zeroDataRetention: true }) },
+      'target.request.zeroDataRetention',
+    ],
+    ['target.request.urls', { target: { type: 'batch', request: { urls: [] } } }, 'target.request.urls'],
+    [
+      'target.request.appendToId',
+      {
+        target: {
+          type: 'batch',
+          request: { urls: ['https://a.example'], appendToId: '3f2b8c1e-5d6a-4b7c-8e9f-0a1b2c3d4e5f' },
+        },
+      },
+      'target.request.appendToId',
+    ],
+    [
+      'target.request.search',
+      { target: { type: 'map', request: { url: 'a.example', search: 5 } } },
+      'target.request.search',
+    ],
+    ['webhook', { webhook: 'http://10.0.0.1/' }, 'webhook'],
+    ['webhook.events', { webhook: { url: 'https://a.example', events: ['completed'] } }, 'webhook.events.0'],
+  ])('rejects an invalid %s: %j', async (_, changes, path) => {
+    const { status, body: answer } = await create(changes);
+    expect({ status, code: answer.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
+    expect(answer.details.map((detail: { path: unknown[] }) => detail.path.join('.'))).toContain(path);
+    expect(answer.error).toContain(path);
+  });
+
+  it('returns a schedule with its defaults and its next run', async () => {
+    const { status, body: answer } = await create({ timezone: 'Asia/Tokyo' });
+    expect(status).toBe(200);
+    expect(answer.schedule).toMatchObject({
+      name: 'Docs',
+      cron: '0 6 * * *',
+      timezone: 'Asia/Tokyo',
+      target: crawl(),
+      overlap: 'skip',
+      missedRuns: 'run-once',
+      webhook: null,
+      paused: false,
+      lastRun: null,
+    });
+    const next = new Date(answer.schedule.nextRunAt);
+    expect([next.getUTCHours(), next.getUTCMinutes()]).toEqual([21, 0]);
+    expect(next.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it('never returns secrets of a schedule', async () => {
+    const { id } = await created({
+      target: crawl({
+        url: 'https://user:pass@a.example/',
+        scrapeOptions: { headers: { Cookie: SECRET }, actions: [{ type: 'write', text: SECRET }] },
+        webhook: { url: 'https://b.example/', headers: { Authorization: SECRET } },
+      }),
+      webhook: { url: 'https://b.example/', headers: { Authorization: SECRET } },
+    });
+    for (const path of [`/v2/schedules/${id}`, '/v2/schedules']) {
+      const text = JSON.stringify((await gateway.call(path)).body);
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain('pass@');
+      expect(text).toContain('"Authorization":"…"');
+    }
+  });
+
+  it('pauses, resumes and changes a schedule', async () => {
+    const { id } = await created();
+    const change = (fields: object) => gateway.call(`/v2/schedules/${id}`, { method: 'PATCH', body: fields });
+    expect((await change({ paused: true })).body.schedule).toMatchObject({ paused: true, nextRunAt: null });
+    expect((await change({ name: 'Other' })).body.schedule).toMatchObject({
+      name: 'Other',
+      paused: true,
+      nextRunAt: null,
+    });
+    const resumed = (await change({ paused: false, cron: '15 * * * *' })).body.schedule;
+    expect(new Date(resumed.nextRunAt).getUTCMinutes()).toBe(15);
+    expect((await change({ target: crawl({ limit: -1 }) })).status).toBe(400);
+    expect((await change({ webhook: 'https://b.example/hook' })).body.schedule.webhook).toMatchObject({
+      url: 'https://b.example/hook',
+    });
+    expect((await change({ webhook: null })).body.schedule.webhook).toBeNull();
+  });
+
+  it('lists schedules by pages, newest first, for their team only', async () => {
+    const { key } = await insertTeam(gateway.database);
+    for (const name of ['a', 'b', 'c']) await create({ name }, key);
+    const first = (await gateway.call('/v2/schedules?limit=2', { key })).body;
+    const second = await fetch(first.next, { headers: { authorization: `Bearer ${key}` } }).then((answer) =>
+      answer.json(),
+    );
+    expect([...first.schedules, ...second.schedules].map(({ name }: { name: string }) => name)).toEqual([
+      'c',
+      'b',
+      'a',
+    ]);
+    expect(second.next).toBeUndefined();
+    const { id } = first.schedules[0];
+    expect((await gateway.call(`/v2/schedules/${id}`)).status).toBe(404);
+    expect((await gateway.call(`/v2/schedules/${id}/runs`)).status).toBe(404);
+    expect((await gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' })).status).toBe(404);
+    expect((await gateway.call(`/v2/schedules/${id}`, { method: 'DELETE' })).status).toBe(404);
+    expect((await gateway.call(`/v2/schedules/${id}`, { method: 'DELETE', key })).body).toEqual({ success: true });
+    expect((await gateway.call(`/v2/schedules/${id}`, { key })).status).toBe(404);
+  });
+
+  it('starts a run as a job of the team, whose pages get fingerprints', async () => {
+    const { id } = await created();
+    const { body: started } = await gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' });
+    expect(started.run).toMatchObject({ scheduleId: id, status: 'queued', trigger: 'manual' });
+    const run = await runOf(id, ({ status }) => status === 'running');
+    expect(run).toMatchObject({ id: started.run.id, status: 'running', error: null });
+    const job = await gateway.database.job.findUniqueOrThrow({ where: { id: run.jobId! } });
+    expect(job).toMatchObject({ teamId: gateway.teamId, kind: 'crawl', spec: { scrape: { fingerprint: true } } });
+    expect(gateway.published.map(({ message }) => message)).toContainEqual({ type: 'StartJob', jobId: run.jobId });
+    expect((await gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' })).status).toBe(409);
+    expect(await gateway.metrics.metrics()).toMatch(/orbweaver_schedule_runs_total\{outcome="started"\} [1-9]/);
+  });
+
+  it('cancels the running job with the policy cancel-running', async () => {
+    const { id } = await created({ overlap: 'cancel-running' });
+    await gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' });
+    const first = await runOf(id, ({ status }) => status === 'running');
+    await gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' });
+    await runOf(id, (run) => run.status === 'running' && (run as typeof first).id !== first.id);
+    await until('the cancellation', () =>
+      gateway.published.some(({ message }) => message.type === 'CancelJob' && message.jobId === first.jobId),
+    );
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['without credits', { creditsLimited: true }, /credits/i],
+    ['of a disabled team', { disabledAt: new Date() }, /^The team is disabled$/],
+    ['of a team with zero data retention', { zeroDataRetention: true }, /zero data retention/],
+  ])('records a run %s as failed and keeps the schedule', async (_, team, error) => {
+    const { teamId, key } = await insertTeam(gateway.database);
+    const { id } = (await create({ cron: '*/5 * * * *' }, key)).body.schedule;
+    await gateway.database.team.update({ where: { id: teamId }, data: team });
+    await gateway.database.schedule.update({ where: { id }, data: { nextRunAt: lastFiveMinutes() } });
+    let run = { state: '', error: '' as string | null };
+    await until(
+      'the run',
+      async () => {
+        const found = await gateway.database.scheduleRun.findFirst({ where: { scheduleId: id } });
+        if (found !== null) run = found;
+        return run.state === 'failed';
+      },
+      15_000,
+    );
+    expect(run.error).toMatch(error);
+    const schedule = await gateway.database.schedule.findUniqueOrThrow({ where: { id } });
+    expect(schedule.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('limits the schedules of a team', async () => {
+    const { key, teamId } = await insertTeam(gateway.database);
+    const answers = await Promise.all(Array.from({ length: 41 }, () => create({}, key)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+    expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+      status: 409,
+      body: { error: 'The team has 40 schedules, the maximum. Delete one first' },
+    });
+    expect(await gateway.database.schedule.count({ where: { teamId } })).toBe(40);
+  });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { createSchedule, newJobId } from '@orbweaver/persistence';
+import { until } from '@orbweaver/testing';
+import { dispatcherHarness, SIGNING_SECRET } from '../../test/dispatcher-harness';
+import { quietLog } from '../../test/results-harness';
+import { testDocument } from '../../test/test-document';
+import { deleteExpiredRuns, finishRuns } from './finish-runs';
+
+const harness = dispatcherHarness();
+const DAY_MS = 86_400_000;
+
+type Site = Record<string, string>;
+
+describe('runs of schedules', () => {
+  const { startReceiver, createDispatcher } = harness;
+  const options = (now = new Date()) => ({ now, retentionMs: 30 * DAY_MS, signal: new AbortController().signal });
+  const finish = () => finishRuns({ database: harness.results.database, log: quietLog }, options());
+  const dispatch = async () => {
+    const dispatcher = createDispatcher();
+    await dispatcher.dispatchDue(new AbortController().signal);
+    await dispatcher.drain();
+  };
+
+  async function insertSchedule(webhookUrl: string | null): Promise<{ id: string; teamId: string }> {
+    const { database } = harness.results;
+    const teamId = randomUUID();
+    await database.team.create({ data: { id: teamId, name: teamId } });
+    const webhook =
+      webhookUrl === null
+        ? null
+        : { url: webhookUrl, headers: { 'x-mine': 'yes' }, metadata: { order: '42' }, events: [] };
+    const schedule = await createSchedule(database, {
+      teamId,
+      apiKeyId: randomUUID(),
+      max: 10,
+      name: 'Docs',
+      cron: '0 0 * * *',
+      timezone: 'UTC',
+      kind: 'batch',
+      request: {},
+      overlap: 'skip',
+      missedRuns: 'skip',
+      webhook,
+      address: 'https://service.test',
+      paused: true,
+      nextRunAt: null,
+    });
+    return { id: schedule!.id, teamId };
+  }
+
+  let minutes = 0;
+
+  /** A run whose batch stored the pages of `site`; null: the job failed. */
+  async function run({ id: scheduleId, teamId }: { id: string; teamId: string }, site: Site | null): Promise<string> {
+    const { results } = harness;
+    const jobId = await results.insertJob({ kind: 'batch', teamId });
+    const { spec } = await results.readJob(jobId);
+    const { scrape, ...rest } = spec as { scrape: object };
+    await results.database.job.update({
+      where: { id: jobId },
+      data: { spec: { ...rest, scrape: { ...scrape, fingerprint: true } } },
+    });
+    const pages = Object.entries(site ?? {});
+    await results.store(
+      ...pages.map(([path, markdown]) => ({
+        ...testDocument(jobId, { url: `http://site.test/${path}`, teamId, content: { markdown } }),
+        fingerprint: {},
+      })),
+    );
+    await results.settle(
+      jobId,
+      site === null ? { pages: 0, reason: 'failed', error: 'Nothing was reached' } : { pages: pages.length },
+    );
+    minutes += 1;
+    const id = newJobId();
+    await results.database.scheduleRun.create({
+      data: {
+        id,
+        scheduleId,
+        jobId,
+        plannedAt: new Date(minutes * 60_000),
+        startedAt: new Date(),
+        trigger: 'cron',
+        state: 'running',
+      },
+    });
+    return id;
+  }
+
+  const read = (id: string) => harness.results.database.scheduleRun.findUniqueOrThrow({ where: { id } });
+
+  it('sends a signed schedule.changed with counts, URLs and the link of the run', async () => {
+    const receiver = await startReceiver();
+    const schedule = await insertSchedule(receiver.url);
+    await run(schedule, { a: 'One', b: 'Two', c: 'Three' });
+    expect(await finish()).toBe(false);
+    const same = await run(schedule, { a: 'One', b: 'Two', c: 'Three' });
+    expect(await finish()).toBe(false);
+    expect(await read(same)).toMatchObject({ state: 'completed', same: 3, isBaseline: false });
+    const id = await run(schedule, { a: 'One', b: 'Other', d: 'Four' });
+    expect(await finish()).toBe(true);
+    expect(await read(id)).toMatchObject({ state: 'completed', added: 1, changed: 1, removed: 1, same: 1, unknown: 0 });
+    await dispatch();
+    await until('the delivery', () => receiver.deliveries.length > 0);
+    const [{ headers, body }] = receiver.deliveries as [(typeof receiver.deliveries)[number]];
+    expect(headers).toMatchObject({ 'x-mine': 'yes', 'webhook-signature': expect.stringMatching(/^v1,/) });
+    expect(SIGNING_SECRET).not.toBe('');
+    expect(body).toMatchObject({
+      success: true,
+      type: 'schedule.changed',
+      id,
+      teamId: schedule.teamId,
+      sequence: 1,
+      metadata: { order: '42' },
+      data: [
+        {
+          scheduleId: schedule.id,
+          name: 'Docs',
+          runId: id,
+          counts: { new: 1, changed: 1, removed: 1, same: 1, unknown: 0 },
+          urls: { new: ['http://site.test/d'], changed: ['http://site.test/b'], removed: ['http://site.test/c'] },
+          url: `https://service.test/v2/schedules/${schedule.id}/runs/${id}`,
+        },
+      ],
+    });
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
+  it('records a run of a failed job with its error, and compares the next one with the last completed', async () => {
+    const schedule = await insertSchedule(null);
+    await run(schedule, { a: 'One' });
+    await finish();
+    const failed = await run(schedule, null);
+    await finish();
+    expect(await read(failed)).toMatchObject({ state: 'failed', error: 'Nothing was reached', removed: 0 });
+    const next = await run(schedule, { a: 'One' });
+    await finish();
+    expect(await read(next)).toMatchObject({ state: 'completed', same: 1 });
+  });
+
+  it('compares a run once although two replicas finish it', async () => {
+    const schedule = await insertSchedule('http://127.0.0.1:9/');
+    await run(schedule, { a: 'One' });
+    await finish();
+    const id = await run(schedule, { a: 'Two' });
+    await Promise.all([finish(), finish(), finish()]);
+    expect(await read(id)).toMatchObject({ state: 'completed', changed: 1 });
+    expect(await harness.results.database.webhookEvent.count({ where: { type: 'schedule.changed' } })).toBe(1);
+  });
+
+  it('deletes expired runs but the last two completed ones', async () => {
+    const schedule = await insertSchedule(null);
+    for (let count = 0; count < 4; count += 1) {
+      await run(schedule, { a: 'One' });
+      await finish();
+    }
+    await deleteExpiredRuns(harness.results.database, options(new Date(Date.now() + 31 * DAY_MS)));
+    expect(await harness.results.database.scheduleRun.count({ where: { scheduleId: schedule.id } })).toBe(2);
+  });
+});

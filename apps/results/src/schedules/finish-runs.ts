@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { SCHEDULE_CHANGED, WebhookSpec } from '@orbweaver/core';
+import {
+  carryEvent,
+  compareRun,
+  type Database,
+  deleteOldRunPages,
+  deleteOldRuns,
+  type EndedRun,
+  endRun,
+  findEndedRuns,
+  lockEndedRun,
+  type RunCounts,
+  readRunSamples,
+  type Transaction,
+} from '@orbweaver/persistence';
+import type { EventLog } from '@orbweaver/platform';
+import { endpointOf } from '../store/new-webhook-event';
+
+const TURN_LIMIT = 20;
+const STEP_RUNS = 500;
+/** Some seconds for 100,000 pages on a busy database. */
+const COMPARISON_TIMEOUT_MS = 120_000;
+/** Maximum URLs per state in a webhook. The run has all. */
+const SAMPLE_URLS = 20;
+const REPORTED_STATES = ['new', 'changed', 'removed'] as const;
+
+interface Surroundings {
+  database: Database;
+  log: EventLog;
+}
+
+interface FinishOptions {
+  now: Date;
+  /** How long runs and their webhook events are kept. */
+  retentionMs: number;
+  signal: AbortSignal;
+}
+
+/** Compares ended runs of schedules with the ones before. Returns whether webhook events were added. */
+export async function finishRuns({ database, log }: Surroundings, options: FinishOptions): Promise<boolean> {
+  let hasEvents = false;
+  for (const id of await findEndedRuns(database, TURN_LIMIT)) {
+    if (options.signal.aborted) break;
+    const finished = await database.$transaction((transaction) => finish(transaction, id, options), {
+      timeout: COMPARISON_TIMEOUT_MS,
+    });
+    if (finished === undefined) continue;
+    const { run, hasEvent, ...end } = finished;
+    hasEvents ||= hasEvent;
+    log.info('schedule-run-ended', { teamId: run.teamId, scheduleId: run.scheduleId, runId: run.id, ...end });
+    await deleteOldRunPages(database, run.scheduleId);
+  }
+  return hasEvents;
+}
+
+/** Deletes runs past their retention, except the last two completed ones of each schedule. */
+export async function deleteExpiredRuns(
+  database: Database,
+  { now, retentionMs, signal }: FinishOptions,
+): Promise<void> {
+  const before = new Date(now.getTime() - retentionMs);
+  while (!signal.aborted && (await deleteOldRuns(database, { before, limit: STEP_RUNS })) === STEP_RUNS);
+}
+
+async function finish(transaction: Transaction, id: string, options: FinishOptions) {
+  const run = await lockEndedRun(transaction, id);
+  if (run === undefined) return undefined;
+  const state = run.kind === 'map' ? 'completed' : (run.jobState ?? 'failed');
+  if (state !== 'completed') {
+    const error = run.jobError ?? (state === 'failed' ? 'The job failed or expired.' : null);
+    await endRun(transaction, { id, state, error, endedAt: options.now });
+    return { run, hasEvent: false, state };
+  }
+  const compared = await compareRun(transaction, run);
+  await endRun(transaction, { id, state, error: null, endedAt: options.now, ...compared });
+  const { isBaseline, ...counts } = compared;
+  const hasEvent = !isBaseline && (await reportChanges(transaction, run, counts, options));
+  return { run, hasEvent, state, ...counts };
+}
+
+async function reportChanges(
+  transaction: Transaction,
+  run: EndedRun,
+  counts: RunCounts,
+  { now, retentionMs }: FinishOptions,
+): Promise<boolean> {
+  const { added, changed, removed, same, unknown } = counts;
+  if (run.webhook === null || added + changed + removed === 0) return false;
+  const webhook = WebhookSpec.parse(run.webhook);
+  const samples = await readRunSamples(transaction, { runId: run.id, states: REPORTED_STATES, limit: SAMPLE_URLS });
+  const urls = Object.fromEntries(
+    REPORTED_STATES.map((state) => [state, samples.filter((one) => one.state === state).map(({ url }) => url)]),
+  );
+  await carryEvent(transaction, {
+    id: randomUUID(),
+    runId: run.id,
+    teamId: run.teamId,
+    apiKeyId: run.apiKeyId,
+    type: SCHEDULE_CHANGED,
+    endpoint: endpointOf(webhook.url),
+    webhook,
+    data: {
+      scheduleId: run.scheduleId,
+      name: run.scheduleName,
+      runId: run.id,
+      jobId: run.jobId,
+      plannedAt: run.plannedAt.toISOString(),
+      startedAt: run.startedAt?.toISOString() ?? null,
+      endedAt: now.toISOString(),
+      counts: { new: added, changed, removed, same, unknown },
+      urls,
+      url: `${run.address}/v2/schedules/${run.scheduleId}/runs/${run.id}`,
+    },
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + retentionMs),
+  });
+  return true;
+}
