@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -26,6 +27,8 @@ export interface S3BucketOptions {
   concurrency: number;
   /** Keys per list and delete request. Default 1000, the protocol's maximum. */
   stepKeys?: number;
+  /** Trusted certificate authorities. Default: Node's. */
+  secureContext?: SecureContext | undefined;
   onRequest?: (request: BucketRequest) => void;
 }
 
@@ -76,7 +79,7 @@ export class S3Bucket {
         connectionTimeout: CONNECT_TIMEOUT_MS,
         socketTimeout: SILENCE_TIMEOUT_MS,
         httpAgent: { maxSockets: options.concurrency, keepAlive: true },
-        httpsAgent: { maxSockets: options.concurrency, keepAlive: true },
+        httpsAgent: { maxSockets: options.concurrency, keepAlive: true, secureContext: options.secureContext },
       }),
     });
     md5OfBody(this.client);

@@ -2,7 +2,8 @@ import { makeSelfSignedCertificate } from '@orbweaver/testing';
 import { z } from 'zod';
 import { ConfigError, commaList, describeConfig, egressAllow, egressDeny, flag, loadConfigs } from './config';
 import { egressFields } from './egress.config';
-import { kafkaAccess, platformConfig, requireCompleteSasl } from './platform.config';
+import { kafkaAccess, requireCompleteKafka } from './kafka.config';
+import { platformConfig } from './platform.config';
 
 const schema = z.object({
   SIZE: z.coerce.number().int().min(1).default(3).describe('How many'),
@@ -95,7 +96,7 @@ describe('loadConfigs', () => {
 
 describe('platformConfig', () => {
   const read = (environment: Record<string, string>) =>
-    loadConfigs({ platform: platformConfig }, environment, [requireCompleteSasl]).platform;
+    loadConfigs({ platform: platformConfig }, environment, [requireCompleteKafka]).platform;
 
   it.each([
     ['kafka:9092', ['kafka:9092']],
