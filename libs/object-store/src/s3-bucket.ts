@@ -165,8 +165,12 @@ export class S3Bucket {
       return answer;
     } catch (error) {
       report('failed');
-      const reason = error instanceof Error ? error.name : 'unknown';
+      const reason = error instanceof Error ? reasonOf(error) : 'unknown';
       throw new StoreUnavailableError(`object store request failed (${operation}: ${reason})`, { cause: error });
     }
   }
 }
+
+/** The error name of the store, or the code of a failed connection such as `ECONNREFUSED`. */
+const reasonOf = (error: Error & { code?: string }): string =>
+  error.name === 'Error' && error.code !== undefined ? error.code : error.name;

@@ -20,7 +20,11 @@ export interface TokenClient {
 export type TokenSource = () => Promise<{ value: string }>;
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Above the 10 s before the end of a session at which kafkajs authenticates again. */
+/**
+ * kafkajs authenticates again 10 s before the end of a session, which ends with its token. Brokers reject this more than
+ * once per second, so that the next token must last longer.
+ */
+const MIN_MARGIN_MS = 15_000;
 const MAX_MARGIN_MS = 60_000;
 /** Of tokens whose endpoint does not return `expires_in`. */
 const DEFAULT_LIFETIME_S = 300;
@@ -37,7 +41,7 @@ export function createTokenSource(client: TokenClient): TokenSource {
   let request: Promise<void> | undefined;
   const renew = async () => {
     const { value, lifetimeMs } = await requestToken(client);
-    token = { value, renewAtMs: now() + lifetimeMs - Math.min(MAX_MARGIN_MS, lifetimeMs / 4) };
+    token = { value, renewAtMs: now() + lifetimeMs - marginOf(lifetimeMs) };
   };
   return async () => {
     if (now() >= token.renewAtMs) {
@@ -49,6 +53,8 @@ export function createTokenSource(client: TokenClient): TokenSource {
     return { value: token.value };
   };
 }
+
+const marginOf = (lifetimeMs: number): number => Math.min(MAX_MARGIN_MS, Math.max(MIN_MARGIN_MS, lifetimeMs / 4));
 
 async function requestToken(client: TokenClient): Promise<{ value: string; lifetimeMs: number }> {
   const { host } = new URL(client.tokenUrl);
