@@ -117,7 +117,7 @@ it.each<[string, () => KafkaAccess]>([
     await readDeadLetters(access, ({ letter: { key } }) => letters.push(key));
     return letters.includes(broken.pageId);
   });
-  expect((await readConsumerGroups(access)).map(({ group }) => group)).toContain(groupOf('renderer'));
+  expect((await readConsumerGroups(access)).map(({ group }) => group)).toContain(access.prefix + groupOf('renderer'));
   await consumer.close();
   await transport.close();
 });
