@@ -32,6 +32,7 @@ let endpoint: Server;
 let tokenUrl: string;
 let lifetimeS = 300;
 let issued = 0;
+let isEndpointAway = false;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'orbweaver-kafka-tls-'));
@@ -40,9 +41,12 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(dir, name), text);
   await run(process.execPath, [script, 'start', '--dir', dir, '--tls', dir, '--users', `${USER}:${PASSWORD}`]);
   listeners = JSON.parse(await readFile(path.join(dir, 'running.json'), 'utf8')).tls;
-  endpoint = createServer((_, response) => {
+  endpoint = createServer(({ headers }, response) => {
+    if (isEndpointAway) return response.writeHead(503).end();
+    const [, secret] = Buffer.from(headers.authorization!.split(' ')[1]!, 'base64').toString().split(':');
+    if (secret !== CLIENT_SECRET) return response.writeHead(401).end(JSON.stringify({ error: 'invalid_client' }));
     issued += 1;
-    response.end(JSON.stringify({ access_token: unsecuredToken(lifetimeS), expires_in: lifetimeS }));
+    return response.end(JSON.stringify({ access_token: unsecuredToken(lifetimeS), expires_in: lifetimeS }));
   });
   tokenUrl = `http://127.0.0.1:${await listenOnFreshPort(endpoint)}/token`;
 }, 240_000);
@@ -143,6 +147,29 @@ it('passes messages after the token of a connection has expired', async () => {
   lifetimeS = 300;
 });
 
+it('waits for the token endpoint as for the brokers', async () => {
+  const access = withToken();
+  await createTopics({ ...withToken(), prefix: access.prefix!, only: ['renderInteractive'] });
+  isEndpointAway = true;
+  const events: string[] = [];
+  const log = (_: string, event: string, fields: { reason?: string }) => void events.push(`${event}: ${fields.reason}`);
+  const transport = createKafkaTransport({ ...access, log });
+  const page = renderPage();
+  const handled: string[] = [];
+  const listening = listen(
+    transport,
+    { service: 'renderer', audience: 'shared' },
+    { renderInteractive: ({ pageId }) => void handled.push(pageId) },
+  );
+  await until('the report', () => events.some((event) => /^waiting-for-kafka: No token from .*status 503/.test(event)));
+  isEndpointAway = false;
+  const consumer = await listening;
+  await transport.publisher.publish('renderInteractive', page.pageId, page);
+  await until('the message', () => handled.includes(page.pageId));
+  await consumer.close();
+  await transport.close();
+});
+
 it.each<[string, () => KafkaAccess, RegExp]>([
   [
     'a broker of an unknown authority',
@@ -161,6 +188,11 @@ it.each<[string, () => KafkaAccess, RegExp]>([
   ],
   ['a client certificate of another authority', () => withCertificate(other), /alert|Closed connection/i],
   ['a wrong password', () => withPassword('plain', 'wrong'), /SASL PLAIN authentication failed/],
+  [
+    'a client without a token',
+    () => withToken('wrong'),
+    /No token from 127\.0\.0\.1:\d+: status 401 \(invalid_client\)/,
+  ],
   ['a wrong SCRAM password', () => withPassword('scram-sha-512', 'wrong'), /SASL SCRAM SHA512 authentication failed/],
 ])('rejects %s and logs no secret', async (_, accessOf, text) => {
   const lines: string[] = [];
