@@ -4,8 +4,8 @@ import {
   kafkaAccess,
   loadConfigs,
   platformConfig,
+  requireCompleteKafka,
   requireCompleteObjectStoreKey,
-  requireCompleteSasl,
   webhookSecret,
 } from '@orbweaver/platform';
 import { z } from 'zod';
@@ -33,6 +33,13 @@ const adminConfig = platformConfig
     KAFKA_SASL_MECHANISM: true,
     KAFKA_SASL_USERNAME: true,
     KAFKA_SASL_PASSWORD: true,
+    KAFKA_TLS_CERT: true,
+    KAFKA_TLS_KEY: true,
+    KAFKA_OAUTH_TOKEN_URL: true,
+    KAFKA_OAUTH_CLIENT_ID: true,
+    KAFKA_OAUTH_CLIENT_SECRET: true,
+    KAFKA_OAUTH_SCOPE: true,
+    EXTRA_CA_CERTS: true,
     OBJECT_STORE_URL: true,
     OBJECT_STORE_ACCESS_KEY_ID: true,
     OBJECT_STORE_SECRET_ACCESS_KEY: true,
@@ -45,7 +52,7 @@ export type AdminConfig = z.infer<typeof adminConfig>;
 
 /** @throws ConfigError */
 export function loadAdminConfig(environment: NodeJS.ProcessEnv): AdminConfig {
-  return loadConfigs({ admin: adminConfig }, environment, [requireCompleteSasl, requireCompleteObjectStoreKey]).admin;
+  return loadConfigs({ admin: adminConfig }, environment, [requireCompleteKafka, requireCompleteObjectStoreKey]).admin;
 }
 
 const NO_BROKERS =

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, joinEmbeddedPostgres, openDatabase } from '@orbweaver/persistence';
-import { ConfigError, refuseDataDir } from '@orbweaver/platform';
+import { ConfigError, refuseDataDir, trustedAuthorities } from '@orbweaver/platform';
 import type { AdminConfig } from './admin.config';
 
 /** The database of the installation, opened on first use. */
@@ -38,7 +38,12 @@ export function openInstallation(config: AdminConfig): Installation {
     databaseUrl,
     async database() {
       if (database === undefined) {
-        database = openDatabase({ url: await databaseUrl(), poolSize: 2, behindPooler: config.DATABASE_POOLER });
+        database = openDatabase({
+          url: await databaseUrl(),
+          poolSize: 2,
+          behindPooler: config.DATABASE_POOLER,
+          authorities: trustedAuthorities(config.EXTRA_CA_CERTS),
+        });
         const { $disconnect } = database;
         opened.push(() => $disconnect.call(database));
       }

@@ -72,6 +72,12 @@ app.kubernetes.io/part-of: orbweaver
 {{- fail (printf "%s: the topics of pages to render have %d partitions (kafka.renderPartitions), further renderers would be idle" $value (int $.Values.kafka.renderPartitions)) }}
 {{- end }}
 {{- end }}
+{{- $client := .Values.kafka.clientCertificates }}
+{{- range $role, $secret := omit $client.secrets "renderer" }}
+{{- if and $client.enabled (eq $secret $client.secrets.renderer) }}
+{{- fail (printf "kafka.clientCertificates.secrets: renderers run untrusted pages and cannot share the certificate of %s" $role) }}
+{{- end }}
+{{- end }}
 {{- if .Values.networkPolicies.enabled }}
 {{- range $broker := splitList "," .Values.kafka.brokers | compact }}
 {{- if ne (regexFind "[0-9]+$" $broker) ($.Values.networkPolicies.kafka.port | toString) }}
@@ -92,6 +98,9 @@ PUBLIC_URL: https://{{ .Values.ingress.enabled | ternary .Values.ingress.host .V
 OTEL_EXPORTER_OTLP_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
 OTEL_TRACES_SAMPLER: {{ .Values.tracing.sampler }}
 OTEL_TRACES_SAMPLER_ARG: {{ .Values.tracing.sampledShare | quote }}
+{{- end }}
+{{- if and .Values.kafka.clientCertificates.enabled (not (hasKey .Values.settings "KAFKA_SSL")) }}
+KAFKA_SSL: "true"
 {{- end }}
 {{- $denied := compact (list (include "orbweaver.clusterCidrs" .) (index .Values.settings "EGRESS_DENY")) }}
 {{- if $denied }}
@@ -159,6 +168,49 @@ capabilities:
 - name: teams
   mountPath: /etc/orbweaver/teams
   readOnly: true
+{{- end }}
+
+{{/* Variables, mounts and volumes of certificates. `.role`: owner of the client certificate for Kafka, if any. */}}
+{{- define "orbweaver.certificateEnv" -}}
+{{- with .root.Values.certificateAuthorities }}
+{{- if .configMap }}
+- name: EXTRA_CA_CERTS
+  value: /etc/orbweaver/authorities/{{ .key }}
+{{- end }}
+{{- end }}
+{{- $client := .root.Values.kafka.clientCertificates }}
+{{- if and .role $client.enabled }}
+- name: KAFKA_TLS_CERT
+  value: /etc/orbweaver/kafka/{{ $client.certificate }}
+- name: KAFKA_TLS_KEY
+  value: /etc/orbweaver/kafka/{{ $client.key }}
+{{- end }}
+{{- end }}
+
+{{- define "orbweaver.certificateMounts" -}}
+{{- if .root.Values.certificateAuthorities.configMap }}
+- name: authorities
+  mountPath: /etc/orbweaver/authorities
+  readOnly: true
+{{- end }}
+{{- if and .role .root.Values.kafka.clientCertificates.enabled }}
+- name: kafka-certificate
+  mountPath: /etc/orbweaver/kafka
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{- define "orbweaver.certificateVolumes" -}}
+{{- with .root.Values.certificateAuthorities.configMap }}
+- name: authorities
+  configMap:
+    name: {{ . }}
+{{- end }}
+{{- if and .role .root.Values.kafka.clientCertificates.enabled }}
+- name: kafka-certificate
+  secret:
+    secretName: {{ index .root.Values.kafka.clientCertificates.secrets .role }}
+{{- end }}
 {{- end }}
 
 {{/* A service: Deployment, metrics Service, PodDisruptionBudget, HorizontalPodAutoscaler. */}}
@@ -264,16 +316,16 @@ spec:
                 name: {{ . }}
                 optional: true
             {{- end }}
-          {{- $authorities := .root.Values.certificateAuthorities }}
+          {{- $certificates := dict "root" .root "role" .name }}
+          {{- $certificateEnv := include "orbweaver.certificateEnv" $certificates }}
           {{- $teams := eq .name "gateway" | ternary (include "orbweaver.teamsVolume" .root) "" }}
-          {{- if or .env $authorities.configMap $teams $values.extraEnv }}
+          {{- if or .env $certificateEnv $teams $values.extraEnv }}
           env:
             {{- with .env }}
             {{- . | nindent 12 }}
             {{- end }}
-            {{- if $authorities.configMap }}
-            - name: EXTRA_CA_CERTS
-              value: /etc/orbweaver/authorities/{{ $authorities.key }}
+            {{- with $certificateEnv }}
+            {{- . | nindent 12 }}
             {{- end }}
             {{- if $teams }}
             {{- include "orbweaver.teamsVariable" .root | nindent 12 }}
@@ -327,10 +379,8 @@ spec:
             - name: shared-memory
               mountPath: /dev/shm
             {{- end }}
-            {{- if $authorities.configMap }}
-            - name: authorities
-              mountPath: /etc/orbweaver/authorities
-              readOnly: true
+            {{- with include "orbweaver.certificateMounts" $certificates }}
+            {{- . | nindent 12 }}
             {{- end }}
             {{- if $teams }}
             {{- include "orbweaver.teamsMount" . | nindent 12 }}
@@ -353,10 +403,8 @@ spec:
         - name: tmp
           emptyDir: {}
         {{- end }}
-        {{- with $authorities.configMap }}
-        - name: authorities
-          configMap:
-            name: {{ . }}
+        {{- with include "orbweaver.certificateVolumes" $certificates }}
+        {{- . | nindent 8 }}
         {{- end }}
         {{- with $teams }}
         {{- . | nindent 8 }}
@@ -509,12 +557,27 @@ template:
         envFrom:
           {{- toYaml . | nindent 10 }}
         {{- end }}
-        {{- with .env }}
+        {{- $certificates := dict "root" .root "role" .role }}
+        {{- with trim (printf "%s\n%s" (.env | default "") (include "orbweaver.certificateEnv" $certificates)) }}
         env:
           {{- . | nindent 10 }}
+        {{- else }}
+        env: []
         {{- end }}
         resources:
           {{- toYaml .root.Values.preparation.resources | nindent 10 }}
         securityContext:
           {{- include "orbweaver.containerSecurity" . | nindent 10 }}
+        volumeMounts:
+          - name: tmp
+            mountPath: /tmp
+          {{- with include "orbweaver.certificateMounts" $certificates }}
+          {{- . | nindent 10 }}
+          {{- end }}
+    volumes:
+      - name: tmp
+        emptyDir: {}
+      {{- with include "orbweaver.certificateVolumes" $certificates }}
+      {{- . | nindent 6 }}
+      {{- end }}
 {{- end }}

@@ -18,6 +18,7 @@ export { createTopics, type TopicChange } from './kafka/create-topics';
 export { readDeadLetters, replayDeadLetters } from './kafka/dead-letters';
 export type { KafkaAccess } from './kafka/kafka-options';
 export { createKafkaTransport } from './kafka/kafka-transport';
+export { createTokenSource } from './kafka/token-source';
 export {
   applyTopicAcls,
   type PrincipalRole,

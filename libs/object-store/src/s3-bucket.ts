@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -26,6 +27,8 @@ export interface S3BucketOptions {
   concurrency: number;
   /** Keys per list and delete request. Default 1000, the protocol's maximum. */
   stepKeys?: number;
+  /** Trusted certificate authorities. Default: Node's. */
+  secureContext?: SecureContext | undefined;
   onRequest?: (request: BucketRequest) => void;
 }
 
@@ -76,7 +79,7 @@ export class S3Bucket {
         connectionTimeout: CONNECT_TIMEOUT_MS,
         socketTimeout: SILENCE_TIMEOUT_MS,
         httpAgent: { maxSockets: options.concurrency, keepAlive: true },
-        httpsAgent: { maxSockets: options.concurrency, keepAlive: true },
+        httpsAgent: { maxSockets: options.concurrency, keepAlive: true, secureContext: options.secureContext },
       }),
     });
     md5OfBody(this.client);
@@ -162,8 +165,12 @@ export class S3Bucket {
       return answer;
     } catch (error) {
       report('failed');
-      const reason = error instanceof Error ? error.name : 'unknown';
+      const reason = error instanceof Error ? reasonOf(error) : 'unknown';
       throw new StoreUnavailableError(`object store request failed (${operation}: ${reason})`, { cause: error });
     }
   }
 }
+
+/** The error name of the store, or the code of a failed connection such as `ECONNREFUSED`. */
+const reasonOf = (error: Error & { code?: string }): string =>
+  error.name === 'Error' && error.code !== undefined ? error.code : error.name;

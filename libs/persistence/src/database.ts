@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, PoolConfig } from 'pg';
+import { connectionSettings } from './driver/connection-settings';
 import { runTransaction, type Transaction, type TransactionOptions } from './driver/run-transaction';
 import { type Queryable, statementsOf, typeParsers } from './driver/statements';
 import { StorePool } from './driver/store-pool';
@@ -42,6 +43,8 @@ export interface DatabaseOptions {
   behindPooler?: boolean;
   /** Default limit of statements without their own. Behind a pooler the role's limit applies too. */
   statementTimeoutMs?: number;
+  /** PEM texts of trusted certificate authorities for TLS connections. Default: Node's. */
+  authorities?: readonly string[] | undefined;
 }
 
 export const SESSION_SETTINGS = Object.entries({
@@ -65,7 +68,7 @@ export const sessionOptions = SESSION_SETTINGS.map(([name, value]) => `-c ${name
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, name, behindPooler = false, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const config: StorePoolConfig = {
-    connectionString: url,
+    ...connectionSettings(url, options.authorities),
     max: poolSize,
     ...(name === undefined ? {} : { application_name: name }),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

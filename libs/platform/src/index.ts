@@ -13,7 +13,7 @@ export { readVersion } from './adapters/process-metrics';
 export { refuseToListen } from './adapters/refuse-taken-port';
 export { searchProvider } from './adapters/search.provider';
 export { serviceFetchProvider } from './adapters/service-fetch.provider';
-export { secureContextOf } from './config/certificate-authorities';
+export { secureContextOf, trustedAuthorities } from './config/certificate-authorities';
 export {
   ConfigError,
   commaList,
@@ -32,13 +32,9 @@ export {
 export { duration, durationList, durationWithin, timerDuration } from './config/durations';
 export { egressFields, proxyList, serviceRoutes, siteRoutes } from './config/egress.config';
 export { findSimilar } from './config/find-similar';
+export { kafkaAccess, requireCompleteKafka } from './config/kafka.config';
 export { languageModelFields, sessionLimits } from './config/language-model.config';
-export {
-  kafkaAccess,
-  platformConfig,
-  requireCompleteObjectStoreKey,
-  requireCompleteSasl,
-} from './config/platform.config';
+export { platformConfig, requireCompleteObjectStoreKey } from './config/platform.config';
 export { searchFields } from './config/search.config';
 export { type SignOnConfig, signOnFields } from './config/sign-on.config';
 export { type HealthAnswer, HealthChecks } from './health/health';

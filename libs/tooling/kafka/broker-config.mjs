@@ -1,12 +1,14 @@
+import { tlsSettings } from './tls-listeners.mjs';
+
 const MIB = 1024 * 1024;
 
 /**
  * A single node that is broker and controller; sized for tests, not for safety.
- * @param {{ port: number, advertisedPort?: number, controllerPort: number, logDir: string, secure?: { internalPort: number, users: Record<string, string> } }} options
+ * @param {{ port: number, advertisedPort?: number, controllerPort: number, logDir: string, secure?: { internalPort: number, users: Record<string, string> }, tls?: import('./tls-listeners.mjs').TlsListeners }} options
  *   `advertisedPort`: of a proxy; with `secure` clients authenticate by SASL/PLAIN with the passwords of `users`, and
- *   ACLs apply; `root` is a superuser
+ *   ACLs apply; `root` is a superuser; with `tls`, TLS listeners are added to the plain one
  */
-export function brokerConfig({ port, advertisedPort = port, controllerPort, logDir, secure }) {
+export function brokerConfig({ port, advertisedPort = port, controllerPort, logDir, secure, tls }) {
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -36,6 +38,7 @@ export function brokerConfig({ port, advertisedPort = port, controllerPort, logD
     'log.index.size.max.bytes': MIB,
     'log.segment.bytes': 128 * MIB,
     ...(secure && secured(port, controllerPort, secure)),
+    ...(tls && tlsSettings(port, controllerPort, tls)),
   };
   return `${Object.entries(settings)
     .map(([name, value]) => `${name}=${value}`)

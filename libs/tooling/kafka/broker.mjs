@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brokerConfig } from './broker-config.mjs';
 import { checkJava, fetchJars } from './fetch-jars.mjs';
+import { addressesOf, readTlsListeners, scramArguments, TLS_LISTENERS } from './tls-listeners.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const START_TIMEOUT_MS = 90_000;
@@ -16,12 +17,14 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * Starts a broker that outlives the caller unless it stops it.
- * @param {{ port?: number, advertisedPort?: number, dir?: string, users?: Record<string, string>, say?: (line: string) => void }} options
+ * @param {{ port?: number, advertisedPort?: number, dir?: string, users?: Record<string, string>, tlsDir?: string, say?: (line: string) => void }} options
  *   `dir` keeps its data; without it a temporary folder is used and removed by stopBroker. `advertisedPort`: of a proxy.
- *   With `users`, passwords by name, clients authenticate by SASL/PLAIN and ACLs apply.
- * @returns {Promise<{ brokers: string, pid: number, port: number, dir: string, temporary: boolean }>}
+ *   With `users`, passwords by name, clients authenticate by SASL/PLAIN and ACLs apply. With `tlsDir` (`ca.crt`,
+ *   `tls.crt`, `tls.key`), TLS listeners are added, without ACLs; `users` apply to that with SASL.
+ * @returns {Promise<{ brokers: string, pid: number, port: number, dir: string, temporary: boolean, tls?: Record<string, string> }>}
+ *   `tls`: address by listener
  */
-export async function startBroker({ port, advertisedPort, dir, users, say = () => undefined } = {}) {
+export async function startBroker({ port, advertisedPort, dir, users, tlsDir, say = () => undefined } = {}) {
   await checkJava();
   const jars = await fetchJars(say);
   const temporary = dir === undefined;
@@ -30,14 +33,19 @@ export async function startBroker({ port, advertisedPort, dir, users, say = () =
   const config = path.join(home, 'broker.properties');
   const logFile = path.join(home, 'broker.log');
   await mkdir(logDir, { recursive: true });
-  const [freePort, controllerPort, internalPort] = await freePorts(3);
+  const [freePort, controllerPort, internalPort, ...tlsPorts] = await freePorts(3 + TLS_LISTENERS.length);
   const broker = { port: port ?? freePort, dir: home, temporary };
-  const secure = users && { internalPort, users };
-  await writeFile(config, brokerConfig({ port: broker.port, advertisedPort, controllerPort, logDir, secure }));
+  const secure = users && tlsDir === undefined ? { internalPort, users } : undefined;
+  const tls = tlsDir === undefined ? undefined : await readTlsListeners(tlsDir, tlsPorts, users ?? {});
+  await writeFile(config, brokerConfig({ port: broker.port, advertisedPort, controllerPort, logDir, secure, tls }));
   // The probe has no credentials.
-  const probed = users ? internalPort : broker.port;
+  const probed = secure ? internalPort : broker.port;
   if (!existsSync(path.join(logDir, 'meta.properties'))) {
-    const format = runJava(jars, ['kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', config], logFile);
+    const format = runJava(
+      jars,
+      ['kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', config, ...scramArguments(tls)],
+      logFile,
+    );
     const status = await ended(format);
     if (status !== 0) throw new Error(`formatting the data folder failed; see ${logFile}`);
   }
@@ -58,7 +66,7 @@ export async function startBroker({ port, advertisedPort, dir, users, say = () =
     await sleep(100);
   }
   child.unref();
-  return { ...broker, pid: child.pid, brokers: `127.0.0.1:${broker.port}` };
+  return { ...broker, pid: child.pid, brokers: `127.0.0.1:${broker.port}`, ...(tls && { tls: addressesOf(tls) }) };
 }
 
 export async function stopBroker({ pid, dir, temporary }) {

@@ -13,6 +13,7 @@ const USAGE = `usage: kafka.mjs start [--port N] [--dir DIR]   start in the back
        kafka.mjs stop [--dir DIR]             stop the started broker
        kafka.mjs run [--port N] [--dir DIR]   run until interrupted
 With --users NAME:PASSWORD,… clients authenticate by SASL/PLAIN and ACLs apply. The user root is a superuser.
+--tls DIR (ca.crt, tls.crt, tls.key) adds TLS listeners; running.json in the folder of --dir has their addresses.
 --advertise: port in the addresses that clients receive, for a proxy in front of the broker.
 Without --dir the data is in a temporary folder, which is deleted when the broker stops.
 `;
@@ -24,7 +25,7 @@ main().catch((error) => {
 });
 
 async function main() {
-  const { command, port, advertise, dir, users } = readArguments();
+  const { command, port, advertise, dir, users, tlsDir } = readArguments();
   if (command === 'stop') return stop(dir);
   const noted = await readNote(dir);
   const running = noted !== undefined && isBroker(noted.pid) ? noted : undefined;
@@ -32,7 +33,7 @@ async function main() {
     if (command === 'run') throw new Error(`Kafka runs already: ${running.brokers}`);
     return print(running.brokers);
   }
-  const broker = await startBroker({ port, advertisedPort: advertise, dir, users, say });
+  const broker = await startBroker({ port, advertisedPort: advertise, dir, users, tlsDir, say });
   await mkdir(path.dirname(noteFile(dir)), { recursive: true });
   await writeFile(noteFile(dir), JSON.stringify(broker));
   print(broker.brokers);
@@ -63,12 +64,20 @@ function readArguments() {
       advertise: { type: 'string' },
       dir: { type: 'string' },
       users: { type: 'string' },
+      tls: { type: 'string' },
     };
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
     const [port, advertise] = [values.port, values.advertise].map((text) => (text === undefined ? text : Number(text)));
     const isValid = positionals.length === 1 && ['start', 'stop', 'run'].includes(positionals[0]);
     if (isValid && [port, advertise].every((value) => value === undefined || Number.isInteger(value)))
-      return { command: positionals[0], port, advertise, dir: values.dir, users: readUsers(values.users) };
+      return {
+        command: positionals[0],
+        port,
+        advertise,
+        dir: values.dir,
+        users: readUsers(values.users),
+        tlsDir: values.tls,
+      };
   } catch (error) {
     say(error.message);
   }

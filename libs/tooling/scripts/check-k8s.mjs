@@ -118,6 +118,8 @@ async function checkChart() {
     'renderer.sandbox=yes',
     'kafka.brokers=kafka',
     'settings.DATABASE_URL=postgresql://h/d',
+    'settings.KAFKA_OAUTH_CLIENT_SECRET=secret',
+    'kafka.clientCertificates.enabled=true,kafka.clientCertificates.secrets.renderer=orbweaver-kafka-tls',
     'settings.PORT=8080',
     'networkPolicies.names=null',
     'networkPolicies.kafka.port=9093',

@@ -1,5 +1,8 @@
 import { KafkaJSConnectionError, KafkaJSError, KafkaJSRequestTimeoutError } from 'kafkajs';
 
+/** The endpoint that issues tokens for the brokers is unreachable. */
+export const TOKEN_ENDPOINT_AWAY = 'TOKEN_ENDPOINT_AWAY';
+
 /** Codes of unreachable brokers. TLS errors are excluded, because waiting does not fix a certificate. */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -9,11 +12,12 @@ const AWAY = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  TOKEN_ENDPOINT_AWAY,
 ]);
 /** kafkajs sets no code on its connection timeout. */
 const TIMEOUT = 'Connection timeout';
 
-/** Whether the brokers were unreachable or timed out. Unwraps kafkajs's retry errors. */
+/** Whether the brokers or their token endpoint were unreachable or timed out. Unwraps kafkajs's retry errors. */
 export function isBrokerAway(error: unknown): boolean {
   if (error instanceof KafkaJSRequestTimeoutError) return true;
   if (error instanceof KafkaJSConnectionError) {

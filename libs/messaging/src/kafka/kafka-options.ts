@@ -1,7 +1,9 @@
+import type { SecureContext } from 'node:tls';
 import type { KafkaConfig } from 'kafkajs';
 import { type TransportLog, type TransportOptions } from '../delivery/transport-options';
 import { createAnsweringSockets } from './answering-sockets';
 import { createKafkaLog } from './kafka-log';
+import type { TokenSource } from './token-source';
 
 /** Consumer group of a service, without the installation's prefix. Groups of one replica have a suffix after a dot. */
 export const groupOf = (service: string): string => `orbweaver.${service}`;
@@ -11,8 +13,11 @@ export const ADMIN_GROUP_PREFIX = 'orbweaver-admin-';
 export interface KafkaAccess {
   brokers: readonly string[];
   clientId: string;
-  ssl?: boolean;
-  sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
+  /** TLS: with Node's authorities, or those of a context, which may include a client certificate. */
+  ssl?: boolean | { secureContext: SecureContext };
+  sasl?:
+    | { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string }
+    | { mechanism: 'oauthbearer'; oauthBearerProvider: TokenSource };
   /** Prefix of topic and group names, so that installations can share a cluster. */
   prefix?: string;
   /** Default MAX_SILENCE_MS; shorter in tests. */
@@ -32,7 +37,8 @@ export function kafkaConfig(access: KafkaAccess, log: TransportLog): KafkaConfig
   return {
     brokers: [...access.brokers],
     clientId: access.clientId,
-    ssl: access.ssl ?? false,
+    // kafkajs passes the object to tls.connect, which also accepts a context.
+    ssl: (access.ssl ?? false) as NonNullable<KafkaConfig['ssl']>,
     ...(access.sasl === undefined ? {} : { sasl: access.sasl as KafkaConfig['sasl'] }),
     connectionTimeout: 5_000,
     socketFactory: createAnsweringSockets(access.maxSilenceMs),

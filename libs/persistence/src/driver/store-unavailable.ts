@@ -37,7 +37,18 @@ const SYSTEM_ERRORS = new Set([
   'ETIMEDOUT',
 ]);
 
+const TLS_ERRORS: readonly [pattern: RegExp, reason: string][] = [
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of Postgres is for another host name than that of DATABASE_URL'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of Postgres has expired'],
+  [
+    /^(?:SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_)/,
+    'The certificate of Postgres is not issued by a trusted authority; add it to EXTRA_CA_CERTS',
+  ],
+  [/^(?:CERT_|INVALID_CA)/, 'The certificate of Postgres is not valid'],
+];
+
 const DRIVER_ERRORS: readonly [pattern: RegExp, reason: string][] = [
+  [/^The server does not support SSL connections$/, 'Postgres does not support TLS, which DATABASE_URL requires'],
   [/^timeout exceeded when trying to connect$/, 'All database connections of the process are in use'],
   [/^(?:timeout expired|Connection terminated due to connection timeout)$/, 'Postgres does not respond'],
   [
@@ -67,7 +78,8 @@ function unavailableReason(error: unknown): string | undefined {
     const reason = find(UNAVAILABLE_SQLSTATES, code);
     return reason && `${reason} (${code})`;
   }
-  return find(DRIVER_ERRORS, error.message);
+  const certificate = find(TLS_ERRORS, code);
+  return certificate === undefined ? find(DRIVER_ERRORS, error.message) : `${certificate} (${code})`;
 }
 
 const find = (reasons: readonly [RegExp, string][], text: string): string | undefined =>

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
+import { connectionSettings } from '../driver/connection-settings';
 import { StoreClient } from '../driver/store-client';
 import { isStoreUnavailable } from '../driver/store-unavailable';
 import {
@@ -64,16 +65,21 @@ class MigrationError extends Error {
 /**
  * Applies missing migrations like `prisma migrate deploy` (same lock, table and checksums) without the native engine,
  * and adds the partitions of today and tomorrow. Idempotent; concurrent calls wait.
+ * @param options.authorities trusted by TLS connections; default Node's
  * @param options.actor for the audit log, also for migrations from before the log; absent in tests
  * @returns the applied migrations
  * @throws MigrationError if a migration failed, was edited, or got no locks for minutes
  */
 export async function deployMigrations(
   url: string,
-  { dir = MIGRATIONS_DIR, actor }: { dir?: string; actor?: Actor } = {},
+  {
+    dir = MIGRATIONS_DIR,
+    actor,
+    authorities,
+  }: { dir?: string; actor?: Actor; authorities?: readonly string[] | undefined } = {},
 ): Promise<string[]> {
   const client = new StoreClient({
-    connectionString: url,
+    ...connectionSettings(url, authorities),
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,

@@ -16,7 +16,9 @@ import {
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { trustedAuthorities } from '../config/certificate-authorities';
 import { ConfigError, type ConfigRule } from '../config/config';
+import { kafkaAccess } from '../config/kafka.config';
 import type { PlatformConfig } from '../config/platform.config';
 import { ClockWatch, type SharedClock, synchronizedClock } from '../health/clock-watch';
 import { startDatabaseClock } from '../health/database-clock';
@@ -74,7 +76,8 @@ export function requireSharedDependencies(services: readonly Service[]): ConfigR
 /**
  * Chooses adapters by KAFKA_BROKERS, DATABASE_URL and OBJECT_STORE_URL; no other code reads these. Closes everything
  * and rejects if the process is stopped meanwhile.
- * @throws ConfigError if DATA_DIR is in use or not writable, a port is taken, or the object store rejects the process
+ * @throws ConfigError if DATA_DIR is in use or not writable, a port is taken, the object store rejects the process, or the
+ * credentials for Kafka are unusable
  */
 export async function createPlatform(
   services: readonly Service[],
@@ -92,6 +95,7 @@ export async function createPlatform(
     for (const release of opened.splice(0).reverse()) await release();
   };
   try {
+    const access = kafkaAccess(config);
     const traces = await openTracing(config, services, logger);
     if (traces !== undefined) opened.push(traces.close);
     let database: Database | undefined;
@@ -102,11 +106,12 @@ export async function createPlatform(
     stopping.signal.throwIfAborted();
     if (needsDatabase) {
       const url = config.DATABASE_URL ?? (await startOwnPostgres(config, lock, logger, opened, onFatal));
+      const authorities = trustedAuthorities(config.EXTRA_CA_CERTS);
       stopping.signal.throwIfAborted();
       // Migrations hold a session lock, which a pooler does not support.
       if (isComplete(services) && !config.DATABASE_POOLER) {
         const applied = await untilAvailable(
-          () => deployMigrations(url, { actor: startActor() }),
+          () => deployMigrations(url, { actor: startActor(), authorities }),
           logger,
           stopping.signal,
         );
@@ -118,6 +123,7 @@ export async function createPlatform(
         poolSize,
         name: connectionName(`${services.map(({ name }) => name).join('+')} ${process.pid}@${hostname()}`, poolSize),
         behindPooler: config.DATABASE_POOLER,
+        authorities,
       });
       measureConnections(metrics, database);
       opened.push(() => database!.$disconnect());
@@ -134,7 +140,7 @@ export async function createPlatform(
     }
     const contents = await openContents(services, config, { logger, metrics, health }, opened);
     stopping.signal.throwIfAborted();
-    const transport = createTransport({ config, logger, metrics, tracing: traces?.messages, onFatal });
+    const transport = createTransport({ access, logger, metrics, tracing: traces?.messages, onFatal });
     opened.push(() => transport.close());
     if (config.KAFKA_BROKERS !== undefined) shared.push({ name: 'broker', skewMs: () => transport.clockSkewMs() });
     opened.push(watchClocks(services, shared, { logger, metrics, health }));

@@ -2,22 +2,22 @@ import {
   createKafkaTransport,
   createMemoryTransport,
   type DeliveryReport,
+  type KafkaAccess,
   type MessageTracing,
   type Transport,
 } from '@orbweaver/messaging';
 import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { kafkaAccess, type PlatformConfig } from '../config/platform.config';
 
-/** Kafka if brokers are configured, memory otherwise. Both report the same metrics. */
+/** Kafka with `access`, memory otherwise. Both report the same metrics. */
 export function createTransport({
-  config,
+  access,
   logger,
   metrics,
   tracing,
   onFatal,
 }: {
-  config: PlatformConfig;
+  access: KafkaAccess | undefined;
   logger: Logger;
   metrics: Registry;
   tracing: MessageTracing | undefined;
@@ -28,7 +28,6 @@ export function createTransport({
     ...(tracing === undefined ? {} : { tracing }),
     log: (level: 'debug' | 'info' | 'warn' | 'error', event: string, fields: object) => logger[level](fields, event),
   };
-  const access = kafkaAccess(config);
   return access === undefined
     ? createMemoryTransport(options)
     : createKafkaTransport({ ...options, ...access, onFatal });

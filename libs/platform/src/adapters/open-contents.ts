@@ -9,6 +9,7 @@ import {
 } from '@orbweaver/object-store';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { secureContextOf } from '../config/certificate-authorities';
 import { ConfigError } from '../config/config';
 import type { PlatformConfig } from '../config/platform.config';
 import type { HealthChecks } from '../health/health';
@@ -60,6 +61,7 @@ type ObjectStoreConfig = Pick<
   | 'OBJECT_STORE_SECRET_ACCESS_KEY'
   | 'OBJECT_STORE_CONCURRENCY'
   | 'OBJECT_STORE_MIN_KIB'
+  | 'EXTRA_CA_CERTS'
 >;
 
 /** For commands: the content store without health checks and metrics. */
@@ -80,7 +82,14 @@ async function connectObjects(
   const { OBJECT_STORE_ACCESS_KEY_ID: accessKeyId, OBJECT_STORE_SECRET_ACCESS_KEY: secretAccessKey } = config;
   const own = accessKeyId !== undefined &&
     secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } };
-  const bucket = await openBucket({ ...address, ...own }, { concurrency: config.OBJECT_STORE_CONCURRENCY, onRequest });
+  const bucket = await openBucket(
+    { ...address, ...own },
+    {
+      concurrency: config.OBJECT_STORE_CONCURRENCY,
+      secureContext: secureContextOf(config.EXTRA_CA_CERTS),
+      onRequest,
+    },
+  );
   const { prefix } = address;
   const minBytes = config.OBJECT_STORE_MIN_KIB * KIB;
   return { bucket, prefix, contents: new ObjectContents({ bucket, prefix, minBytes, onBypass }) };

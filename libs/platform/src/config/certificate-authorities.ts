@@ -19,7 +19,7 @@ export const extraCaCerts = z
     }
   })
   .describe(
-    'Additional certificate authorities: path of a PEM file, or PEM text. Trusted for pages (HTTP and browser), robots.txt, sitemaps, webhooks, https proxies, the language model and the search engine. For Postgres use `sslrootcert` in `DATABASE_URL`. Not used for Kafka, object store and traces',
+    'Additional certificate authorities: path of a PEM file, or PEM text. Trusted for all TLS connections: pages (HTTP and browser), robots.txt, sitemaps, webhooks, https proxies, Postgres, Kafka, object store, traces, identity provider, language model and search engine',
   );
 
 /** @throws Error that explains why the setting cannot be used */
@@ -64,9 +64,13 @@ function usualAuthorities(): readonly string[] {
   }
 }
 
+/** The usual authorities and `extra`; undefined without `extra`. */
+export const trustedAuthorities = (extra: readonly string[]): readonly string[] | undefined =>
+  extra.length === 0 ? undefined : [...usualAuthorities(), ...extra];
+
 const contexts = new Map<string, SecureContext>();
 
-/** The usual authorities and `extra`; undefined without `extra`. Shared, because parsing all authorities takes 10 ms. */
+/** The context of trustedAuthorities. Shared, because parsing all authorities takes 10 ms. */
 export function secureContextOf(extra: readonly string[]): SecureContext | undefined {
   if (extra.length === 0) return undefined;
   const key = extra.join('\n');

@@ -1,8 +1,10 @@
-import { makeSelfSignedCertificate } from '@orbweaver/testing';
+import { createServer } from 'node:https';
+import { listenOnFreshPort, makeAuthority, makeSelfSignedCertificate } from '@orbweaver/testing';
 import { z } from 'zod';
 import { ConfigError, commaList, describeConfig, egressAllow, egressDeny, flag, loadConfigs } from './config';
 import { egressFields } from './egress.config';
-import { kafkaAccess, platformConfig, requireCompleteSasl } from './platform.config';
+import { kafkaAccess, requireCompleteKafka } from './kafka.config';
+import { platformConfig } from './platform.config';
 
 const schema = z.object({
   SIZE: z.coerce.number().int().min(1).default(3).describe('How many'),
@@ -95,7 +97,7 @@ describe('loadConfigs', () => {
 
 describe('platformConfig', () => {
   const read = (environment: Record<string, string>) =>
-    loadConfigs({ platform: platformConfig }, environment, [requireCompleteSasl]).platform;
+    loadConfigs({ platform: platformConfig }, environment, [requireCompleteKafka]).platform;
 
   it.each([
     ['kafka:9092', ['kafka:9092']],
@@ -128,6 +130,85 @@ describe('platformConfig', () => {
       sasl: { mechanism: 'plain', username: 'me', password: 'pass' },
     });
     expect(kafkaAccess(read({}))).toBeUndefined();
+  });
+
+  const OAUTH = {
+    KAFKA_SASL_MECHANISM: 'oauthbearer',
+    KAFKA_OAUTH_TOKEN_URL: 'https://id.example/token',
+    KAFKA_OAUTH_CLIENT_ID: 'me',
+    KAFKA_OAUTH_CLIENT_SECRET: 'hunter2',
+  };
+  const { cert, key } = makeAuthority().issue('orbweaver');
+  const CLIENT = { KAFKA_SSL: 'true', KAFKA_TLS_CERT: cert, KAFKA_TLS_KEY: key };
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'an unknown mechanism',
+      { KAFKA_SASL_MECHANISM: 'gssapi', KAFKA_SASL_USERNAME: 'me', KAFKA_SASL_PASSWORD: 'hunter2' },
+      'KAFKA_SASL_MECHANISM: must be plain or scram-sha-256 or scram-sha-512 or oauthbearer',
+    ],
+    [
+      'OAUTHBEARER without a secret',
+      { ...OAUTH, KAFKA_OAUTH_CLIENT_SECRET: '' },
+      'KAFKA_SASL_MECHANISM: oauthbearer needs KAFKA_OAUTH_CLIENT_SECRET',
+    ],
+    [
+      'a token URL without OAUTHBEARER',
+      { ...OAUTH, KAFKA_SASL_MECHANISM: '' },
+      'KAFKA_OAUTH_TOKEN_URL: needs KAFKA_SASL_MECHANISM=oauthbearer',
+    ],
+    ['a token URL that is no URL', { ...OAUTH, KAFKA_OAUTH_TOKEN_URL: 'id.example' }, 'KAFKA_OAUTH_TOKEN_URL: '],
+    [
+      'a certificate without its key',
+      { ...CLIENT, KAFKA_TLS_KEY: '' },
+      'KAFKA_TLS_CERT and KAFKA_TLS_KEY: set both or neither',
+    ],
+    ['a certificate without TLS', { ...CLIENT, KAFKA_SSL: 'false' }, 'KAFKA_TLS_CERT: needs KAFKA_SSL=true'],
+    [
+      'a certificate in a missing file',
+      { ...CLIENT, KAFKA_TLS_CERT: '/no/such/file' },
+      'KAFKA_TLS_CERT: the file cannot be read (ENOENT)',
+    ],
+    [
+      'a key instead of the certificate',
+      { ...CLIENT, KAFKA_TLS_CERT: key },
+      'KAFKA_TLS_CERT: contains no valid certificate',
+    ],
+    [
+      'a certificate instead of the key',
+      { ...CLIENT, KAFKA_TLS_KEY: cert },
+      'KAFKA_TLS_KEY: contains no private key without a passphrase',
+    ],
+    [
+      'the key of another certificate',
+      { ...CLIENT, KAFKA_TLS_KEY: makeAuthority().issue('orbweaver').key },
+      'KAFKA_TLS_KEY: is not the key of KAFKA_TLS_CERT',
+    ],
+  ])('rejects %s and quotes no secret', (_, settings, text) => {
+    const act = () => kafkaAccess(read({ KAFKA_BROKERS: 'kafka:9092', ...settings }));
+    expect(act).toThrow(text);
+    expect(act).toThrow(ConfigError);
+    expect(act).not.toThrow(/hunter2|BEGIN/);
+  });
+
+  it('gets tokens over TLS with an additional authority', async () => {
+    const authority = makeAuthority();
+    const server = createServer(authority.issue('127.0.0.1'), (_, response) => {
+      response.end(JSON.stringify({ access_token: 'the token' }));
+    });
+    const KAFKA_OAUTH_TOKEN_URL = `https://127.0.0.1:${await listenOnFreshPort(server)}/token`;
+    const tokenOf = async (settings: Record<string, string>) => {
+      const { sasl } = kafkaAccess(
+        read({ KAFKA_BROKERS: 'kafka:9092', ...OAUTH, KAFKA_OAUTH_TOKEN_URL, ...settings }),
+      )!;
+      return sasl!.mechanism === 'oauthbearer' ? sasl!.oauthBearerProvider() : undefined;
+    };
+    expect(await tokenOf({ EXTRA_CA_CERTS: authority.cert })).toEqual({ value: 'the token' });
+    await expect(tokenOf({})).rejects.toThrow(
+      /No token from 127\.0\.0\.1:\d+: The certificate is not issued by a known/,
+    );
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 

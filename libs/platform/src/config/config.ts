@@ -18,7 +18,10 @@ export class ConfigError extends Error {
 export type Environment = Record<string, string | undefined>;
 
 /** A rule across variables. Returns problems as `NAME: text`. */
-export type ConfigRule = (isSet: (variable: string) => boolean) => readonly string[];
+export type ConfigRule = (
+  isSet: (variable: string) => boolean,
+  readText: (variable: string) => string | undefined,
+) => readonly string[];
 
 /**
  * Reads the variables of the schemas. Empty variables count as unset, because compose files and shells cannot
@@ -31,8 +34,9 @@ export function loadConfigs<S extends Record<string, ConfigSchema>>(
   rules: readonly ConfigRule[] = [],
 ): { [K in keyof S]: z.infer<S[K]> } {
   const isSet = (variable: string) => (environment[variable] ?? '') !== '';
+  const readText = (variable: string) => environment[variable];
   const renamed = Object.keys(environment).flatMap((name) => refuseRenamed(name) ?? []);
-  const problems = new Set([...renamed, ...rules.flatMap((rule) => rule(isSet))]);
+  const problems = new Set([...renamed, ...rules.flatMap((rule) => rule(isSet, readText))]);
   const configs: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const result = schema.safeParse(pick(environment, Object.keys(schema.shape)), { error: explainIssue });

@@ -1,23 +1,13 @@
-import type { KafkaAccess } from '@orbweaver/messaging';
 import { parseObjectStoreUrl } from '@orbweaver/object-store';
 import { z } from 'zod';
-import { ConfigError, type ConfigRule, commaList, flag } from './config';
+import { extraCaCerts } from './certificate-authorities';
+import { type ConfigRule, flag } from './config';
 import { duration, timerDuration } from './durations';
+import { kafkaFields } from './kafka.config';
 import { tracingFields } from './tracing.config';
 
 /** Characters that need no quoting in headers and WebSocket subprotocols. */
 export const API_KEY = /^[A-Za-z0-9._~-]{16,128}$/;
-
-/** A host name, an IPv4 address or an IPv6 address in brackets, and a port. */
-const BROKER = /^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i;
-
-const brokerList = commaList.superRefine((brokers, context) => {
-  const wrong = brokers.flatMap((broker, index) => (BROKER.test(broker) ? [] : [index + 1]));
-  if (brokers.length > 0 && wrong.length === 0) return;
-  // By position: an invalid entry may contain credentials.
-  const named = brokers.length < 2 ? '' : `; invalid entries: ${wrong.join(', ')}`;
-  context.addIssue({ code: 'custom', message: `must be host:port or a comma list of them${named}` });
-});
 
 export const platformConfig = z.object({
   PORT: z.coerce
@@ -112,16 +102,8 @@ export const platformConfig = z.object({
     .max(1_000)
     .default(64)
     .describe('Maximum number of concurrent requests to the object store'),
-  KAFKA_BROKERS: brokerList
-    .optional()
-    .describe('Comma list of `host:port`. Without it, messages are passed in memory (only for a single process)'),
-  KAFKA_SSL: flag.default(false).describe('Use TLS for Kafka'),
-  KAFKA_SASL_MECHANISM: z
-    .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
-    .optional()
-    .describe('SASL mechanism for Kafka. Requires `KAFKA_SASL_USERNAME` and `KAFKA_SASL_PASSWORD`'),
-  KAFKA_SASL_USERNAME: z.string().optional().describe('User name for Kafka'),
-  KAFKA_SASL_PASSWORD: z.string().optional().describe('Password for Kafka'),
+  ...kafkaFields,
+  EXTRA_CA_CERTS: extraCaCerts,
   BOOTSTRAP_API_KEY: z
     .string()
     .regex(API_KEY, 'must be 16 to 128 letters, digits, or any of . _ ~ -')
@@ -146,29 +128,7 @@ export const platformConfig = z.object({
 
 export type PlatformConfig = z.infer<typeof platformConfig>;
 
-const SASL_IS_INCOMPLETE = 'KAFKA_SASL_MECHANISM: needs KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD';
-
-export const requireCompleteSasl: ConfigRule = (isSet) =>
-  isSet('KAFKA_SASL_MECHANISM') && !(isSet('KAFKA_SASL_USERNAME') && isSet('KAFKA_SASL_PASSWORD'))
-    ? [SASL_IS_INCOMPLETE]
-    : [];
-
 export const requireCompleteObjectStoreKey: ConfigRule = (isSet) =>
   isSet('OBJECT_STORE_ACCESS_KEY_ID') === isSet('OBJECT_STORE_SECRET_ACCESS_KEY')
     ? []
     : ['OBJECT_STORE_ACCESS_KEY_ID and OBJECT_STORE_SECRET_ACCESS_KEY: set both or neither'];
-
-type KafkaConfig = Pick<
-  PlatformConfig,
-  'KAFKA_BROKERS' | 'KAFKA_SSL' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
->;
-
-/** Kafka connection settings; undefined without brokers. @throws ConfigError for incomplete credentials */
-export function kafkaAccess(config: KafkaConfig): KafkaAccess | undefined {
-  if (config.KAFKA_BROKERS === undefined) return undefined;
-  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
-  const access = { brokers: config.KAFKA_BROKERS, clientId: 'orbweaver', ssl: config.KAFKA_SSL };
-  if (mechanism === undefined) return access;
-  if (username === undefined || password === undefined) throw new ConfigError([SASL_IS_INCOMPLETE]);
-  return { ...access, sasl: { mechanism, username, password } };
-}

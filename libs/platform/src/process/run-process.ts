@@ -6,13 +6,9 @@ import { createPlatform, isComplete, type Platform, requireSharedDependencies } 
 import { untilAvailable } from '../adapters/until-available';
 import { ConfigError, EXIT_CONFIG, loadConfigs } from '../config/config';
 import { findMisspelt, type Misspelt } from '../config/find-misspelt';
+import { requireCompleteKafka } from '../config/kafka.config';
 import { requireCompleteModel } from '../config/language-model.config';
-import {
-  type PlatformConfig,
-  platformConfig,
-  requireCompleteObjectStoreKey,
-  requireCompleteSasl,
-} from '../config/platform.config';
+import { type PlatformConfig, platformConfig, requireCompleteObjectStoreKey } from '../config/platform.config';
 import { requireCompleteSignOn } from '../config/sign-on.config';
 import { createLog } from '../log/create-log';
 import type { Service } from '../service';
@@ -124,7 +120,7 @@ function loadOrExit(
   try {
     const rules = [
       requireSharedDependencies(services),
-      requireCompleteSasl,
+      requireCompleteKafka,
       requireCompleteObjectStoreKey,
       requireCompleteModel,
       requireCompleteSignOn,

@@ -1,12 +1,14 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { secureContextOf } from '../config/certificate-authorities';
+import type { PlatformConfig } from '../config/platform.config';
 import type { TracingConfig } from '../config/tracing.config';
 import type { ServiceName } from '../service';
 import type { OpenedTracing } from './tracing';
 
 /** Undefined without a collector. Loads the libraries on demand: they take 0.1 s. */
 export async function openTracing(
-  config: TracingConfig,
+  config: TracingConfig & Pick<PlatformConfig, 'EXTRA_CA_CERTS'>,
   services: readonly { name: ServiceName }[],
   logger: Logger,
 ): Promise<OpenedTracing | undefined> {
@@ -22,6 +24,7 @@ export async function openTracing(
     serviceName: config.OTEL_SERVICE_NAME ?? ownName,
     instanceId: `${hostname()}-${process.pid}`,
     resourceAttributes: config.OTEL_RESOURCE_ATTRIBUTES,
+    secureContext: secureContextOf(config.EXTRA_CA_CERTS),
     logger,
   });
 }

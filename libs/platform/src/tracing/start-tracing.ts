@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
@@ -26,6 +27,7 @@ export interface TracingOptions {
   serviceName: string;
   instanceId: string;
   resourceAttributes: string | undefined;
+  secureContext: SecureContext | undefined;
   logger: Logger;
 }
 
@@ -40,11 +42,12 @@ const FLUSH_TIMEOUT_MS = 3_000;
  * the operator chooses the collector.
  */
 export function startTracing(options: TracingOptions): OpenedTracing {
-  const { endpoint, headers, serviceName, instanceId, resourceAttributes, logger } = options;
+  const { endpoint, headers, serviceName, instanceId, resourceAttributes, secureContext, logger } = options;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     headers: parseKeyPairsIntoRecord(headers),
     timeoutMillis: EXPORT_TIMEOUT_MS,
+    ...(secureContext && { httpAgentOptions: { secureContext } }),
   });
   const provider = new TracerProvider({
     sampler: samplerOf(options),

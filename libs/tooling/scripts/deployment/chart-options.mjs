@@ -88,6 +88,39 @@ export const chartOptions = {
       ),
     ],
   },
+  'tokens for Kafka': {
+    values: { networkPolicies: { kafkaTokens: { port: 8443, to: [{ ipBlock: { cidr: '10.1.2.3/32' } }] } } },
+    problem: (objects) =>
+      expectEqual('kafka-egress', find(objects, 'NetworkPolicy', 'kafka-egress').spec.egress[1], {
+        to: [{ ipBlock: { cidr: '10.1.2.3/32' } }],
+        ports: [{ port: 8443 }],
+      }),
+  },
+  'certificates in all pods': {
+    values: {
+      admin: { enabled: true },
+      certificateAuthorities: { configMap: 'authorities' },
+      kafka: { clientCertificates: { enabled: true, certificate: 'user.crt', key: 'user.key' } },
+    },
+    problem: (objects) =>
+      objects
+        .filter(({ kind }) => ['Deployment', 'Job'].includes(kind))
+        .flatMap(({ metadata, spec }) => {
+          const { containers, volumes } = spec.template.spec;
+          const [{ env, volumeMounts }] = containers;
+          const name = metadata.name.replace(/-[0-9a-f]{8}$/, '');
+          const textOf = (variable) => env.find((one) => one.name === variable)?.value;
+          const secret = volumes.find((one) => one.name === 'kafka-certificate')?.secret.secretName;
+          const mount = volumeMounts.find((one) => one.name === 'kafka-certificate');
+          const ownSecret = name === 'renderer' ? 'orbweaver-kafka-renderer-tls' : 'orbweaver-kafka-tls';
+          const usesKafka = name !== 'migrate';
+          return [
+            ...expectEqual(name, textOf('EXTRA_CA_CERTS'), '/etc/orbweaver/authorities/ca.crt'),
+            ...expectEqual(name, textOf('KAFKA_TLS_KEY'), usesKafka ? '/etc/orbweaver/kafka/user.key' : undefined),
+            ...expectEqual(name, [secret, mount?.readOnly], usesKafka ? [ownSecret, true] : [undefined, undefined]),
+          ];
+        }),
+  },
   'pods of an operator': {
     values: everyService({
       affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } } },

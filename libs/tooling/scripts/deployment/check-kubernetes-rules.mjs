@@ -13,6 +13,8 @@ const KNOWN_SECRETS = [
   'orbweaver-webhooks',
   'orbweaver-bootstrap',
   'orbweaver-kafka',
+  'orbweaver-kafka-tls',
+  'orbweaver-kafka-renderer-tls',
   'orbweaver-kafka-gateway',
   'orbweaver-kafka-frontier',
   'orbweaver-kafka-renderer',
@@ -37,7 +39,7 @@ const STOP_OVERHEAD_SECONDS = 30;
 const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includes(metadata.name);
 
 /** The only secrets of a renderer: Kafka and upstream proxies. */
-const SECRETS_OF_RENDERERS = ['orbweaver-kafka-renderer', 'orbweaver-proxies'];
+const SECRETS_OF_RENDERERS = ['orbweaver-kafka-renderer', 'orbweaver-kafka-renderer-tls', 'orbweaver-proxies'];
 
 /** Variables that contain a secret. */
 const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_(?:BASIC|STEALTH)$/;

@@ -10,7 +10,7 @@ export function knownVariables() {
   const files = readdirSync(apps, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => path.join(apps, name, 'src', `${name}.config.ts`));
-  for (const name of ['platform', 'egress', 'language-model', 'search', 'sign-on', 'tracing']) {
+  for (const name of ['platform', 'egress', 'kafka', 'language-model', 'search', 'sign-on', 'tracing']) {
     files.push(path.join(root, `libs/platform/src/config/${name}.config.ts`));
   }
   const names = files.flatMap((file) => [...readIfPresent(file).matchAll(FIELD)].map((match) => match[1]));
