@@ -6,11 +6,12 @@ import { entryOf, makeDirectory } from './workspace';
 
 /**
  * Starts all services in one process on embedded Postgres. `settings` override the common environment; `directory` is
- * removed when the system stops.
+ * removed when the system stops. `through` is a program with arguments that starts the process.
  */
 export async function startStandalone(
   settings: Record<string, string> = {},
   directory = makeDirectory(),
+  through?: string[],
 ): Promise<System> {
   const port = settings.PORT ?? (await findFreePort());
   return System.start('standalone', directory, [
@@ -31,6 +32,7 @@ export async function startStandalone(
         },
         url: `http://127.0.0.1:${port}`,
         logFile: path.join(directory, 'standalone.log'),
+        ...(through === undefined ? {} : { through }),
       },
     ],
   ]);
