@@ -59,6 +59,13 @@ export { noteReplay } from './admin/note-replay';
 export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
 export { type FailedPagesRetrying, MAX_RETRIED_PAGES, retryFailedPages } from './admin/retry-failed-pages';
 export { rotateWebhookSecret } from './admin/rotate-webhook-secret';
+export { loadSnapshot, readObstacle } from './backup/load-snapshot';
+export {
+  type DocumentObject,
+  type Snapshot,
+  type SnapshotTable,
+  withSnapshot,
+} from './backup/read-snapshot';
 export {
   type CachedPage,
   cacheKeyHash,

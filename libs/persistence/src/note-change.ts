@@ -25,7 +25,9 @@ export type AuditAction =
   | 'webhook.redeliver'
   | 'dead-letters.replay'
   | 'topics.create'
-  | 'migrate';
+  | 'migrate'
+  | 'backup'
+  | 'restore';
 
 type Field = string | number | boolean | null | readonly string[];
 
@@ -37,7 +39,7 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   teamId: string | null;
-  /** The id of the changed team, key, grant, job or webhook event; the topic of dead letters, the last migration. */
+  /** The id of the changed team, key, grant, job or webhook event; the topic of dead letters, the last migration, the folder of a backup. */
   target: string;
   changes: FieldChanges;
 }

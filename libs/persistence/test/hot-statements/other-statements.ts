@@ -73,6 +73,9 @@ export const otherStatements: Record<string, readonly string[]> = {
     'eraseJob',
     'findRefusedHashes',
     'readRefusedHashes',
+    'withSnapshot',
+    'loadSnapshot',
+    'readObstacle',
   ],
   'no rows': [
     'processActor',

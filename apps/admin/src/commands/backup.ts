@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { noteChange } from '@orbweaver/persistence';
+import { openContentsOfCommand } from '@orbweaver/platform';
+import { writeBackup } from '../backup/write-backup';
+import type { Command } from '../command';
+import { describeBackup } from './backup-verify';
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Copy the database and its objects into a new folder, while services work',
+  options: {},
+  positionals: ['FOLDER'],
+  async run({ positionals }, { config, actor, databaseUrl, database, print, warn }) {
+    const folder = path.resolve(positionals[0]!);
+    const url = await databaseUrl();
+    // The snapshot contains the entry, too.
+    await noteChange(await database(), actor, { action: 'backup', teamId: null, target: folder, changes: {} });
+    const { contents, close } = await openContentsOfCommand(config);
+    try {
+      const manifest = await writeBackup(folder, { url, contents });
+      const { missing } = manifest.objects;
+      if (missing > 0) warn(`${missing} documents had no object. Their jobs have expired, or the objects are lost.`);
+      print(`wrote ${folder}: ${describeBackup(manifest)}`);
+      print('It contains documents, webhook headers and hashes of keys. Encrypt it before it leaves the machine.');
+    } finally {
+      close();
+    }
+  },
+};
