@@ -134,6 +134,17 @@ describe('orbweaver backup and restore', () => {
     });
   });
 
+  it('keeps the newest dated backups and other folders', async () => {
+    const root = folders.make();
+    for (const name of ['20260101T000000Z', '20260102T000000Z', 'mine']) {
+      expect((await adminWith(environment, 'backup', path.join(root, name))).status).toBe(0);
+    }
+    const kept = await adminWith(environment, 'backup', root, '--keep', '2');
+    expect(kept.out).toContain('deleted 20260101T000000Z');
+    const left = (await readdir(root)).sort();
+    expect(left).toEqual(['20260102T000000Z', expect.stringMatching(/^\d{8}T\d{6}Z$/), 'mine']);
+  });
+
   describe('with a damaged copy', () => {
     const damages: [string, (copy: string) => Promise<void>, RegExp][] = [
       [
