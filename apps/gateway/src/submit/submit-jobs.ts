@@ -112,6 +112,7 @@ export class SubmitJobs {
       origin: fields.origin,
       integration: fields.integration,
       webhook: this.readWebhook(fields),
+      expiresInHours: fields.expiresInHours,
       idempotencyKey,
       zeroDataRetention,
       ...job,

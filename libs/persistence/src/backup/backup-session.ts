@@ -33,4 +33,4 @@ export async function inOneTransaction<T>(
 }
 
 /** Quotes the name of a table or column. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

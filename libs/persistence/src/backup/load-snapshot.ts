@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { StoreClient } from '../driver/store-client';
 import { addPartitionsOf } from '../partitions/add-partitions';
 import { dayNamed } from '../partitions/day-partitions';
-import { inOneTransaction, quoted } from './backup-session';
+import { inOneTransaction, quoteIdentifier } from './backup-session';
 import { countRows, listApplied, listTables, type SnapshotTable } from './read-snapshot';
 
 /** Has an entry after `orbweaver migrate`. */
@@ -26,7 +26,7 @@ export function readObstacle(url: string, migrations: readonly string[]): Promis
     if (later !== undefined) return `the backup is older than the migration ${later}`;
     for (const { name } of await listTables(client)) {
       if (name === AUDIT_TABLE) continue;
-      const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`);
+      const { rowCount } = await client.query(`SELECT 1 FROM ${quoteIdentifier(name)} LIMIT 1`);
       if (rowCount !== 0) return `the table ${name} has rows`;
     }
     return undefined;
@@ -52,10 +52,12 @@ export function loadSnapshot(
       async (sql) => (await client.query(sql)).rows,
       days.flatMap((day) => dayNamed(day) ?? []),
     );
-    await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+    await client.query(`TRUNCATE ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`);
     for (const table of tables) {
-      const columns = table.columns.map(quoted).join(', ');
-      const target = client.query(copyFrom(`COPY ${quoted(table.name)} (${columns}) FROM STDIN (FORMAT binary)`));
+      const columns = table.columns.map(quoteIdentifier).join(', ');
+      const target = client.query(
+        copyFrom(`COPY ${quoteIdentifier(table.name)} (${columns}) FROM STDIN (FORMAT binary)`),
+      );
       await pipeline(open(table), target);
       const rows = await countRows(client, table);
       if (rows !== table.rows) {
@@ -70,12 +72,12 @@ async function advanceSequences(client: StoreClient, { name, columns }: Snapshot
   for (const column of columns) {
     const { rows } = await client.query<{ sequence: string | null }>(
       'SELECT pg_get_serial_sequence($1, $2) AS sequence',
-      [quoted(name), column],
+      [quoteIdentifier(name), column],
     );
     const sequence = rows[0]?.sequence ?? null;
     if (sequence === null) continue;
     await client.query(
-      `SELECT setval($1::regclass, coalesce(max(${quoted(column)}), 0) + 1, false) FROM ${quoted(name)}`,
+      `SELECT setval($1::regclass, coalesce(max(${quoteIdentifier(column)}), 0) + 1, false) FROM ${quoteIdentifier(name)}`,
       [sequence],
     );
   }

@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { StoreClient } from '../driver/store-client';
 import { listPartitions } from '../partitions/add-partitions';
 import { dayOfPartition } from '../partitions/day-partitions';
-import { inOneTransaction, quoted } from './backup-session';
+import { inOneTransaction, quoteIdentifier } from './backup-session';
 
 export interface SnapshotTable {
   name: string;
@@ -60,10 +60,10 @@ export function withSnapshot<T>(url: string, work: (snapshot: Snapshot) => Promi
 }
 
 const selectAll = ({ name, columns }: SnapshotTable): string =>
-  `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)}`;
+  `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${quoteIdentifier(name)}`;
 
 export async function countRows(client: StoreClient, { name }: SnapshotTable): Promise<number> {
-  const { rows } = await client.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${quoted(name)}`);
+  const { rows } = await client.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${quoteIdentifier(name)}`);
   return Number(rows[0]!.rows);
 }
 
