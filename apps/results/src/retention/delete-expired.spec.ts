@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RowContents } from '@orbweaver/object-store';
+import { eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { testDocument } from '../../test/test-document';
 import { deleteExpired } from './delete-expired';
@@ -64,7 +65,9 @@ describe('deleteExpired', () => {
     const other = await harness.insertJob({ kind: 'batch', urlLists: 1 });
     await database.job.update({ where: { id: early }, data: { eraseDueAt: expiresAt } });
     for (const jobId of [early, other]) {
-      await harness.store(...Array.from({ length: 3 }, () => testDocument(jobId)));
+      // Ids of pages start with the time of their job.
+      const pages = Array.from({ length: 3 }, () => jobId.slice(0, 14) + randomUUID().slice(14));
+      await harness.store(...pages.map((pageId) => testDocument(jobId, { pageId })));
       await harness.settle(jobId, { pages: 3, urlLists: 1 });
     }
     const [{ inDays }] = await database.$queryRaw<[{ inDays: number }]>`
@@ -85,6 +88,10 @@ describe('deleteExpired', () => {
     );
     expect(await database.job.count({ where: { id: early } })).toBe(1);
     await round(expiresAt.getTime());
+    // As the frontier does.
+    expect(await findFrontiersToErase(database, 10)).toEqual([early]);
+    await eraseFrontier(database, early, { now: expiresAt, signal });
+    await round(expiresAt.getTime() + HOUR_MS);
     expect([await count(early), await count(other)]).toEqual([0, 3]);
     expect(await database.job.count({ where: { id: early } })).toBe(0);
   });

@@ -4,7 +4,7 @@ import { checkNetworkPolicies } from './check-network-policies.mjs';
 import { checkPodSecurity } from './check-pod-security.mjs';
 import { checkRole } from './check-role.mjs';
 
-const podTemplateOf = (object) => object.spec?.template;
+const podTemplateOf = (object) => object.spec?.jobTemplate?.spec.template ?? object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
 
 /** Secrets that the installer creates. */
@@ -52,6 +52,9 @@ export function checkRules(objects, { variables, partitions, isComplete }) {
     checkSelectors(object, objects, complain);
     if (object.kind === 'ConfigMap') checkSettings(object, complain);
     if (object.kind === 'Job') checkJob(object, complain);
+    if (object.kind === 'CronJob') {
+      checkPodSecurity({ ...object, spec: object.spec.jobTemplate.spec }, complain, isComplete);
+    }
     if (isWorkload(object)) {
       checkPodSecurity(object, complain, isComplete);
       checkPod(object, objects, complain);
