@@ -6,6 +6,7 @@ import { checkRole } from './check-role.mjs';
 
 const podTemplateOf = (object) => object.spec?.jobTemplate?.spec.template ?? object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
+const runsPods = (object) => isWorkload(object) || object.kind === 'CronJob';
 
 /** Secrets that the installer creates. */
 const KNOWN_SECRETS = [
@@ -98,7 +99,7 @@ function checkSelectors(object, objects, complain) {
     : []) {
     if (operator !== 'In') complain(`selects by ${operator}, which is not checked`);
     for (const value of values) {
-      const isThere = objects.some((other) => isWorkload(other) && isSelected({ [key]: value }, podTemplateOf(other)));
+      const isThere = objects.some((other) => runsPods(other) && isSelected({ [key]: value }, podTemplateOf(other)));
       if (!isThere) complain(`selects no pod: ${key}=${value}`);
     }
   }
