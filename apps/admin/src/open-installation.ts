@@ -6,8 +6,11 @@ import type { AdminConfig } from './admin.config';
 
 /** The database of the installation, opened on first use. */
 export interface Installation {
-  /** @throws ConfigError without a database in DATABASE_URL or DATA_DIR, or for an unusable DATA_DIR */
-  databaseUrl(): Promise<string>;
+  /**
+   * @param options.mayCreate creates an embedded database in an empty DATA_DIR
+   * @throws ConfigError without a database in DATABASE_URL or DATA_DIR, or for an unusable DATA_DIR
+   */
+  databaseUrl(options?: { mayCreate: boolean }): Promise<string>;
   database(): Promise<Database>;
   close(): Promise<void>;
 }
@@ -18,10 +21,10 @@ export function openInstallation(config: AdminConfig): Installation {
   let url: Promise<string> | undefined;
   let database: Database | undefined;
 
-  const findUrl = async () => {
+  const findUrl = async (mayCreate: boolean) => {
     if (config.DATABASE_URL !== undefined) return config.DATABASE_URL;
     const dir = path.resolve(config.DATA_DIR, 'postgres');
-    if (!existsSync(path.join(dir, 'pgdata'))) {
+    if (!mayCreate && !existsSync(path.join(dir, 'pgdata'))) {
       throw new ConfigError([
         `DATABASE_URL: set it to postgresql://user:password@host/database, or set DATA_DIR to an embedded database (none found in ${dir})`,
       ]);
@@ -30,8 +33,8 @@ export function openInstallation(config: AdminConfig): Installation {
     opened.push(() => postgres.close());
     return postgres.url;
   };
-  const databaseUrl = () => {
-    url ??= findUrl();
+  const databaseUrl = ({ mayCreate } = { mayCreate: false }) => {
+    url ??= findUrl(mayCreate);
     return url;
   };
   return {

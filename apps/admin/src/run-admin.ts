@@ -4,6 +4,8 @@ import { ConfigError, EXIT_CONFIG, readVersion } from '@orbweaver/platform';
 import { loadAdminConfig } from './admin.config';
 import { type Command, CommandError, type CommandInput, UsageError } from './command';
 import { auditList } from './commands/audit-list';
+import { backup } from './commands/backup';
+import { backupVerify } from './commands/backup-verify';
 import { creditsGrant } from './commands/credits-grant';
 import { deadLettersList } from './commands/dead-letters-list';
 import { deadLettersReplay } from './commands/dead-letters-replay';
@@ -20,6 +22,7 @@ import { keyRevoke } from './commands/key-revoke';
 import { keyRotate } from './commands/key-rotate';
 import { leaseList } from './commands/lease-list';
 import { migrate } from './commands/migrate';
+import { restore } from './commands/restore';
 import { scheduleList } from './commands/schedule-list';
 import { schedulePause, scheduleResume } from './commands/schedule-pause';
 import { scheduleRun } from './commands/schedule-run';
@@ -45,6 +48,10 @@ import { showCommandUsage, showGroupUsage, showUsage } from './usage';
 
 const commands: readonly Command[] = [
   migrate,
+  // Before `backup`, whose argument would otherwise be `verify`.
+  backupVerify,
+  backup,
+  restore,
   topicsCreate,
   topicsAcls,
   teamAdd,

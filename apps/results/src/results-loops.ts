@@ -123,7 +123,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         intervalMs: ERASURE_INTERVAL_MS,
         bell: erasureBell,
         round: async (signal) => {
-          if (await eraseDue({ database, log }, { nowMs: clock().getTime(), signal })) erasureBell.set();
+          if (await eraseDue({ database, contents, log }, { nowMs: clock().getTime(), signal })) erasureBell.set();
         },
       }),
       new ServiceLoop({

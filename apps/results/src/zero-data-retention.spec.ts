@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { DirectReply } from '@orbweaver/contracts';
+import { RowContents } from '@orbweaver/object-store';
 import {
   eraseFrontier,
   findFrontiersToErase,
@@ -31,7 +32,10 @@ async function dump(): Promise<string> {
 }
 
 const erase = (nowMs: number) =>
-  eraseDue({ database: harness.results.database, log: quietLog }, { nowMs, signal: new AbortController().signal });
+  eraseDue(
+    { database: harness.results.database, contents: new RowContents(), log: quietLog },
+    { nowMs, signal: new AbortController().signal },
+  );
 
 async function eraseAll(nowMs: number): Promise<void> {
   const { database } = harness.results;
@@ -197,7 +201,10 @@ describe('an ended job with zeroDataRetention', () => {
     await results.settle(jobId, { pages: 1 });
     const { signal } = new AbortController();
     const turn = () =>
-      eraseDue({ database: results.database, log: quietLog }, { nowMs: results.time.nowMs + HOLD_MS, signal });
+      eraseDue(
+        { database: results.database, contents: new RowContents(), log: quietLog },
+        { nowMs: results.time.nowMs + HOLD_MS, signal },
+      );
     const withUrl = () => results.database.page.count({ where: { jobId, url: { not: '' } } });
     expect(await turn()).toBe(true);
     expect(await withUrl()).toBeGreaterThan(0);

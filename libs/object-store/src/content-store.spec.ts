@@ -104,6 +104,16 @@ describe('ObjectContents', () => {
     expect((await server.keys()).filter((key) => key.startsWith('days/'))).toHaveLength(1);
   });
 
+  it('deletes all objects of a job, and no others', async () => {
+    const contents = openObjects('/jobs');
+    const [first, second] = [newContent(), newContent()];
+    const placed = await contents.place([first, second]);
+    expect(await contents.deleteJob(first.jobId, signal)).toBe(1);
+    expect(await contents.deleteJob(first.jobId, signal)).toBe(0);
+    await expect(contents.read(rowOf(first, placed[0]))).rejects.toThrow(ContentMissingError);
+    expect(await contents.read(rowOf(second, placed[1]))).toHaveLength(5000);
+  });
+
   it('reports missing and altered objects', async () => {
     const contents = openObjects('/lost');
     const pages = [newContent(), newContent()];

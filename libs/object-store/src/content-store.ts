@@ -40,6 +40,9 @@ export interface ContentStore {
   /** Days with objects, as `20261125`: the UTC dates of their jobs. */
   listDays(): Promise<string[]>;
 
+  /** Deletes all objects of a job. May be aborted, repeated and run concurrently. */
+  deleteJob(jobId: string, signal: AbortSignal): Promise<number>;
+
   /** Deletes all objects of a day and returns their number. May be aborted, repeated and run concurrently. */
   deleteDay(day: string, signal: AbortSignal): Promise<number>;
 }

@@ -7,7 +7,7 @@ import {
   type PlacedContent,
   type RowOfContent,
 } from './content-store';
-import { behindDay, dayOfJob, folderOf, folderOfDay, objectKey } from './object-keys';
+import { behindDay, dayOfJob, folderOf, folderOfDay, folderOfJob, objectKey } from './object-keys';
 import type { S3Bucket } from './s3-bucket';
 
 /**
@@ -77,11 +77,19 @@ export class ObjectContents implements ContentStore {
     }
   }
 
-  async deleteDay(day: string, signal: AbortSignal): Promise<number> {
+  deleteJob(jobId: string, signal: AbortSignal): Promise<number> {
+    return this.deleteFolder(folderOfJob(this.options.prefix, jobId), signal);
+  }
+
+  deleteDay(day: string, signal: AbortSignal): Promise<number> {
+    return this.deleteFolder(folderOfDay(this.options.prefix, day), signal);
+  }
+
+  private async deleteFolder(folder: string, signal: AbortSignal): Promise<number> {
     let deleted = 0;
     // Always deletes the first keys, so that an interrupted deletion can be resumed.
     while (!signal.aborted) {
-      const keys = await this.options.bucket.listKeys(folderOfDay(this.options.prefix, day));
+      const keys = await this.options.bucket.listKeys(folder);
       if (keys.length === 0) break;
       await this.options.bucket.deleteKeys(keys);
       deleted += keys.length;

@@ -12,7 +12,9 @@ export const folderOfDay = (prefix: string, day: string): string => `${folderOf(
 /** Sorts after all keys of the day and before the next day. */
 export const behindDay = (prefix: string, day: string): string => `${folderOf(prefix)}${day}0`;
 
+export const folderOfJob = (prefix: string, jobId: string): string =>
+  `${folderOfDay(prefix, dayOfJob(jobId) ?? 'undated')}${jobId}/`;
+
 export function objectKey(prefix: string, row: { jobId: string; pageId: string }, hash: Uint8Array): string {
-  const day = dayOfJob(row.jobId) ?? 'undated';
-  return `${folderOfDay(prefix, day)}${row.jobId}/${row.pageId}-${Buffer.from(hash).toString('hex')}.json.gz`;
+  return `${folderOfJob(prefix, row.jobId)}${row.pageId}-${Buffer.from(hash).toString('hex')}.json.gz`;
 }

@@ -20,6 +20,10 @@ export class RowContents implements ContentStore {
     return [];
   }
 
+  async deleteJob(): Promise<number> {
+    return 0;
+  }
+
   async deleteDay(): Promise<number> {
     return 0;
   }

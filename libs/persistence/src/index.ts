@@ -60,6 +60,14 @@ export { noteReplay } from './admin/note-replay';
 export { type EventRedelivery, type RedeliveredJob, redeliverEvent, redeliverEvents } from './admin/redeliver-events';
 export { type FailedPagesRetrying, MAX_RETRIED_PAGES, retryFailedPages } from './admin/retry-failed-pages';
 export { rotateWebhookSecret } from './admin/rotate-webhook-secret';
+export type { StoreAddress } from './backup/backup-session';
+export { loadSnapshot, readObstacle } from './backup/load-snapshot';
+export {
+  type DocumentObject,
+  type Snapshot,
+  type SnapshotTable,
+  withSnapshot,
+} from './backup/read-snapshot';
 export {
   type CachedPage,
   cacheKeyHash,

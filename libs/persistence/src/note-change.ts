@@ -30,7 +30,9 @@ export type AuditAction =
   | 'schedule.run'
   | 'dead-letters.replay'
   | 'topics.create'
-  | 'migrate';
+  | 'migrate'
+  | 'backup'
+  | 'restore';
 
 type Field = string | number | boolean | null | readonly string[];
 
@@ -42,7 +44,7 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   teamId: string | null;
-  /** The id of the changed team, key, grant, job, schedule or webhook event; the topic of dead letters, the last migration. */
+  /** The id of the changed team, key, grant, job, schedule or webhook event; the topic of dead letters, the last migration, the folder of a backup. */
   target: string;
   changes: FieldChanges;
 }

@@ -12,12 +12,12 @@ import { build, install, requireNode, root, say, step } from './workspace.mjs';
 
 const USAGE = `usage: npm run drill -- upgrade --from REVISION [--passes forward,reverse,rollback] [--pages 1200]
        npm run drill -- upgrade --from FOLDER       a checkout that is built already
-       npm run drill -- restore [--pages 600] [--postgres-bin FOLDER] [--ways dump,base]
+       npm run drill -- restore [--pages 600] [--postgres-bin FOLDER] [--ways orbweaver,dump,base]
 
 upgrade   crawls and scrapes while each service of REVISION is replaced by that of this tree (two to four minutes a pass):
           from the gateways on, from results on, and back again beneath the newer schema
 restore   takes a backup in the middle of a crawl, ends everything, and goes on from the backup with an empty Kafka, with
-          pg_dump and with pg_basebackup of the Postgres whose programs are in FOLDER
+          orbweaver backup, pg_dump and pg_basebackup of the Postgres whose programs are in FOLDER
 
 Both start a Kafka of their own, which needs Java 17, and Maven the first time.
 `;
@@ -104,7 +104,7 @@ function readArguments() {
         from: text,
         passes: { ...text, default: 'forward,reverse,rollback' },
         pages: text,
-        ways: { ...text, default: 'dump,base' },
+        ways: { ...text, default: 'orbweaver,dump,base' },
         'postgres-bin': text,
         help: { type: 'boolean' },
       },

@@ -1,4 +1,5 @@
 import { deployMigrations } from '@orbweaver/persistence';
+import { trustedAuthorities } from '@orbweaver/platform';
 import type { Command } from '../command';
 
 export const migrate: Command = {
@@ -6,8 +7,9 @@ export const migrate: Command = {
   summary: 'Apply database migrations',
   options: {},
   positionals: [],
-  async run(_, { databaseUrl, actor, print }) {
-    const applied = await deployMigrations(await databaseUrl(), { actor });
+  async run(_, { databaseUrl, config, actor, print }) {
+    const authorities = trustedAuthorities(config.EXTRA_CA_CERTS);
+    const applied = await deployMigrations(await databaseUrl(), { actor, authorities });
     for (const name of applied) print(`applied ${name}`);
     if (applied.length === 0) print('The database is up to date.');
   },

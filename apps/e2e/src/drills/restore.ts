@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { openDatabase } from '@orbweaver/persistence';
+import { runCommand } from '../harness/run-admin';
 import { repositoryRoot } from '../harness/workspace';
 import { Cluster } from './cluster';
 import { OwnPostgres } from './own-postgres';
 import { WatchedCrawl } from './watched-crawl';
+
+const admin = (args: string[], DATABASE_URL: string) => runCommand(args, { DATABASE_URL });
 
 /** Kinds of backup: each writes a folder while the server runs, and makes a new server from it. */
 export const WAYS = {
@@ -27,6 +30,16 @@ export const WAYS = {
     save: (from: OwnPostgres, folder: string) =>
       from.run('pg_basebackup', ['-d', from.url, '-D', path.join(folder, 'data'), '-X', 'stream', '-c', 'fast']),
     restore: (programs: string, folder: string) => OwnPostgres.start(programs, folder),
+  },
+  orbweaver: {
+    save: async (from: OwnPostgres, folder: string) => {
+      await admin(['backup', path.join(folder, 'backup')], from.url);
+    },
+    restore: async (programs: string, folder: string) => {
+      const postgres = await OwnPostgres.create(programs);
+      await admin(['restore', path.join(folder, 'backup')], postgres.url);
+      return postgres;
+    },
   },
 } as const;
 
@@ -65,16 +78,21 @@ export async function restoreDrill(way: keyof typeof WAYS, options: RestoreOptio
       await cluster.stop();
       await postgres.destroy();
 
+      const lostAt = performance.now();
       postgres = await WAYS[way].restore(programs, folder);
+      const restoreMs = Math.round(performance.now() - lostAt);
       assert.deepEqual(await describeTables(postgres.url), shape);
       cluster = new Cluster(brokers[1], postgres.url);
       await cluster.prepare(build);
       for (const role of SERVICES) await cluster.start(build, role);
+      const readyMs = Math.round(performance.now() - lostAt);
       const restored = await crawl.completed(cluster.api());
       const report = await crawl.expectEveryPageOnce(cluster.api());
       const inDays = await countInDays(postgres.url);
       assert.ok(inDays >= pages, `${inDays} pages lie in partitions of days`);
-      say(`${way}: ${JSON.stringify({ saved, storedAtTheEnd: lost, storedAfterRestore: restored, ...report })}`);
+      say(
+        `${way}: ${JSON.stringify({ saved, storedAtTheEnd: lost, storedAfterRestore: restored, restoreMs, readyMs, ...report })}`,
+      );
     } finally {
       await crawl.close();
     }

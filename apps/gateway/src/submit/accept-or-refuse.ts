@@ -1,8 +1,11 @@
 import { currentWork, noteIds } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
+import { ApiError } from '../errors/api-error';
 import { insufficientCredits } from '../errors/insufficient-credits';
 import type { GatewayConfig } from '../gateway.config';
 import { idempotencyKeyUsed } from './idempotency-key';
+
+const HOUR_MS = 3_600_000;
 
 /** Another gateway started the run of the schedule, or it was deleted. */
 export class RunNotDueError extends Error {
@@ -12,20 +15,40 @@ export class RunNotDueError extends Error {
 /**
  * Inserts a job. Lowers the limit of a crawl to the available credits.
  * @returns the accepted spec
- * @throws ApiError 402 without credits, 409 for a used idempotency key
+ * @throws ApiError 400 for an expiry above the maximum, 402 without credits, 409 for a used idempotency key
  */
 export async function acceptOrRefuse(
   database: Database,
   { JOB_TTL }: Pick<GatewayConfig, 'JOB_TTL'>,
   caller: Caller,
-  job: Omit<NewJob, 'teamId' | 'apiKeyId' | 'expiresAt' | 'traceparent'>,
+  {
+    expiresInHours,
+    ...job
+  }: Omit<NewJob, 'teamId' | 'apiKeyId' | 'expiresAt' | 'erasesAtExpiry' | 'traceparent'> & {
+    expiresInHours?: number | undefined;
+  },
 ) {
   noteIds({ jobId: job.id });
-  const expiresAt = new Date(Date.now() + JOB_TTL);
+  const ttlMs = expiresInHours === undefined ? JOB_TTL : expiresInHours * HOUR_MS;
+  if (ttlMs > JOB_TTL) {
+    throw new ApiError(
+      400,
+      `expiresInHours exceeds the lifetime of jobs in this installation (${JOB_TTL / HOUR_MS} h)`,
+    );
+  }
+  const expiresAt = new Date(Date.now() + ttlMs);
   const traceparent = currentWork()?.trace?.traceparent;
   const { teamId, keyId: apiKeyId, hosts } = caller;
   const spec = hosts === undefined ? job.spec : { ...job.spec, scrape: { ...job.spec.scrape, hosts } };
-  const accepted = await acceptJob(database, { teamId, apiKeyId, expiresAt, traceparent, ...job, spec });
+  const accepted = await acceptJob(database, {
+    teamId,
+    apiKeyId,
+    expiresAt,
+    erasesAtExpiry: ttlMs < JOB_TTL,
+    traceparent,
+    ...job,
+    spec,
+  });
   if (accepted.kind === 'insufficient-credits') throw insufficientCredits(accepted);
   if (accepted.kind === 'idempotency-key-used') throw idempotencyKeyUsed();
   if (accepted.kind === 'run-not-due') throw new RunNotDueError();

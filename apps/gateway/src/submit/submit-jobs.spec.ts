@@ -15,6 +15,40 @@ beforeEach(() => {
   gateway.published.length = 0;
 });
 
+describe('expiresInHours', () => {
+  const HOUR_MS = 3_600_000;
+  const bodies: [string, object][] = [
+    ['/v1/crawl', { url }],
+    ['/v2/crawl', { url }],
+    ['/v1/batch/scrape', { urls: [url] }],
+    ['/v2/batch/scrape', { urls: [url] }],
+  ];
+
+  it.each(bodies)('makes a job of %s expire early and erases it then', async (path, body) => {
+    const fromMs = Date.now();
+    const { id } = (await jobs.post(path, { ...body, expiresInHours: 2 })).body;
+    const { expiresAt, eraseDueAt } = await gateway.database.job.findUniqueOrThrow({ where: { id } });
+    expect(expiresAt.getTime() - fromMs).toBeGreaterThanOrEqual(2 * HOUR_MS);
+    expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(2 * HOUR_MS);
+    expect(eraseDueAt).toEqual(expiresAt);
+  });
+
+  it('leaves a job with the longest lifetime to the partitions', async () => {
+    for (const own of [{}, { expiresInHours: 24 }]) {
+      const { id } = (await jobs.post('/v2/crawl', { url, ...own })).body;
+      expect((await gateway.database.job.findUniqueOrThrow({ where: { id } })).eraseDueAt).toBeNull();
+    }
+  });
+
+  it.each(bodies)('is rejected by %s above the lifetime of jobs', async (path, body) => {
+    expect(await jobs.post(path, { ...body, expiresInHours: 25 })).toMatchObject({
+      status: 400,
+      body: { error: 'expiresInHours exceeds the lifetime of jobs in this installation (24 h)' },
+    });
+    expect((await jobs.post(path, { ...body, expiresInHours: 0 })).status).toBe(400);
+  });
+});
+
 describe('POST /crawl', () => {
   it.each(['v1', 'v2'])('stores the job of %s, then sends StartJob', async (version) => {
     const webhook = { url: 'https://hook.example/', events: ['completed'] };

@@ -115,6 +115,7 @@ export class SubmitJobs {
       origin: fields.origin,
       integration: fields.integration,
       webhook: this.readWebhook(fields),
+      expiresInHours: fields.expiresInHours,
       ...keysOf(key),
       zeroDataRetention,
       ...job,

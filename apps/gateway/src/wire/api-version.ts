@@ -22,6 +22,7 @@ export interface JobFields {
   origin: string;
   integration?: string;
   webhook?: z.output<typeof Webhook>;
+  expiresInHours?: number;
   zeroDataRetention: boolean;
 }
 

@@ -48,7 +48,16 @@ export const crawlShape = {
     .describe('Seconds between pages. Limits the crawl to one page at a time'),
 };
 
+/** A year, the maximum of JOB_TTL. */
+const MAX_EXPIRY_HOURS = 8_760;
+
 export const jobShape = {
   webhook: Webhook.optional(),
+  expiresInHours: storedInt(1)
+    .max(MAX_EXPIRY_HOURS)
+    .optional()
+    .describe(
+      'Hours from the start until the job expires and its documents are erased. Maximum and default: the lifetime of jobs in this installation. No effect with `appendToId`',
+    ),
   maxConcurrency: storedInt(1).optional().describe('Maximum concurrent pages. Default: the limit of the team'),
 };

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { RowContents } from '@orbweaver/object-store';
+import { eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { testDocument } from '../../test/test-document';
 import { deleteExpired } from './delete-expired';
+import { eraseDue } from './erase-due';
 
 const HOUR_MS = 3_600_000;
 
@@ -50,6 +53,47 @@ describe('deleteExpired', () => {
     await database.webhookEvent.updateMany({ where: { jobId: untold }, data: { state: 'dead' } });
     expect(await deleteExpired({ database, log: quietLog }, options)).toBe(1);
     expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
+  });
+
+  it('deletes a job with an early expiry only after its rows in partitions and its objects are erased', async () => {
+    const { database } = harness;
+    const nowMs = Date.now();
+    const contents = new RowContents();
+    const signal = new AbortController().signal;
+    const expiresAt = new Date(nowMs + HOUR_MS);
+    const early = await harness.insertJob({ kind: 'batch', urlLists: 1, expiresAt });
+    const other = await harness.insertJob({ kind: 'batch', urlLists: 1 });
+    await database.job.update({ where: { id: early }, data: { eraseDueAt: expiresAt } });
+    for (const jobId of [early, other]) {
+      // Ids of pages start with the time of their job.
+      const pages = Array.from({ length: 3 }, () => jobId.slice(0, 14) + randomUUID().slice(14));
+      await harness.store(...pages.map((pageId) => testDocument(jobId, { pageId })));
+      await harness.settle(jobId, { pages: 3, urlLists: 1 });
+    }
+    const [{ inDays }] = await database.$queryRaw<[{ inDays: number }]>`
+      SELECT count(*)::int AS "inDays" FROM documents
+      WHERE job_id = ${early}::uuid AND tableoid <> 'documents_default'::regclass`;
+    expect(inDays).toBe(3);
+    const count = (jobId: string) => database.document.count({ where: { jobId } });
+    const round = async (atMs: number) => {
+      await eraseDue({ database, contents, log: quietLog }, { nowMs: atMs, signal });
+      await deleteExpired({ database, log: quietLog }, { nowMs: atMs, runningGraceMs: 24 * HOUR_MS, signal });
+    };
+
+    await round(nowMs);
+    expect(await count(early)).toBe(3);
+    await deleteExpired(
+      { database, log: quietLog },
+      { nowMs: expiresAt.getTime(), runningGraceMs: 24 * HOUR_MS, signal },
+    );
+    expect(await database.job.count({ where: { id: early } })).toBe(1);
+    await round(expiresAt.getTime());
+    // As the frontier does.
+    expect(await findFrontiersToErase(database, 10)).toEqual([early]);
+    await eraseFrontier(database, early, { now: expiresAt, signal });
+    await round(expiresAt.getTime() + HOUR_MS);
+    expect([await count(early), await count(other)]).toEqual([0, 3]);
+    expect(await database.job.count({ where: { id: early } })).toBe(0);
   });
 
   it('deletes a large job in steps, stops between steps, and continues at once', async () => {

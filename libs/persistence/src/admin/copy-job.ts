@@ -1,6 +1,7 @@
 import type { CrawlLimits } from '../credits/free-credits';
 import type { Queryable } from '../database';
 import { scrapeOfTeam } from '../limits/scrape-of-team';
+import { eraseDueOfCopy } from '../results/erase-job';
 
 /**
  * Copies an ended batch or crawl as a new job with its spec (and the current hosts of its team), URLs, team, key, webhook and lifetime; a crawl gets the
@@ -14,11 +15,11 @@ export async function copyJob(
   const rows = await database.$queryRaw<{ id: string }[]>`
     WITH copied AS (
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, expires_at,
-                        zero_data_retention)
+                        erase_due_at, zero_data_retention)
       SELECT ${newId}::uuid, team_id, api_key_id, kind,
              jsonb_set((spec - 'requestedLimit') || ${JSON.stringify(limits ?? {})}::jsonb, '{scrape}', ${scrapeOfTeam}),
              origin, integration, webhook, named_urls,
-             now() + (expires_at - created_at), zero_data_retention
+             now() + (expires_at - created_at), ${eraseDueOfCopy}, zero_data_retention
       FROM jobs WHERE id = ${jobId}::uuid AND state <> 'scraping' AND kind <> 'scrape' AND expires_at > now()
         AND erased_at IS NULL
       RETURNING id

@@ -4,6 +4,7 @@ import { failureOf } from '../index-keys';
 import { scrapeOfTeam } from '../limits/scrape-of-team';
 import { type Actor, created, noteChange } from '../note-change';
 import { newJobId } from '../partitions/day-partitions';
+import { eraseDueOfCopy } from '../results/erase-job';
 import { findRetryObstacle, type RetryObstacle } from './change-jobs';
 import { readJobOverview } from './list-jobs';
 
@@ -63,11 +64,11 @@ async function copyFailedPages(
       FROM failed
     ), copied AS (
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, expires_at,
-                        zero_data_retention)
+                        erase_due_at, zero_data_retention)
       SELECT ${newId}::uuid, team_id, api_key_id, 'batch',
              jsonb_strip_nulls(jsonb_build_object('maxConcurrency', spec->'maxConcurrency', 'extract', spec->'extract'))
                || jsonb_build_object('kind', 'batch', 'scrape', ${scrapeOfTeam}),
-             origin, integration, webhook, list.pages, now() + (expires_at - created_at), zero_data_retention
+             origin, integration, webhook, list.pages, now() + (expires_at - created_at), ${eraseDueOfCopy}, zero_data_retention
       FROM jobs CROSS JOIN list
       WHERE id = ${jobId}::uuid AND state <> 'scraping' AND erased_at IS NULL AND list.pages > 0
       RETURNING id

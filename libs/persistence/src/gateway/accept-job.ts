@@ -18,6 +18,8 @@ export interface NewJob {
   integration?: string;
   webhook?: WebhookSpec;
   expiresAt: Date;
+  /** Expires before other jobs of its day, so its rows cannot wait until their partition is dropped. */
+  erasesAtExpiry?: boolean;
   urls?: readonly BatchUrl[];
   idempotencyKey?: string;
   /** A scrape's spec is not stored, because it is never read again. */
@@ -54,6 +56,8 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     }
     const spec = job.spec.kind === 'crawl' ? { ...job.spec, ...limitToCredits(job.spec.limit, credits) } : job.spec;
     const isNeverRead = job.zeroDataRetention === true && spec.kind === 'scrape';
+    // Results sets it at the end of a job with zeroDataRetention.
+    const eraseDueAt = job.erasesAtExpiry && !job.zeroDataRetention ? job.expiresAt : null;
     const scrapeMs = job.spec.kind === 'scrape' ? deadlineMs(job.spec.scrape) : null;
     // Unique and taken after the lock: it orders the scrapes of a limited team.
     const createdAt = job.isLimited
@@ -67,11 +71,11 @@ export function acceptJob(database: Database, job: NewJob): Promise<AcceptAnswer
     const commit = isOneStatement && spec.kind === 'scrape' ? 'off' : null;
     await transaction.$executeRaw`
       INSERT INTO jobs (id, team_id, api_key_id, kind, spec, origin, integration, webhook, named_urls, created_at,
-                        expires_at, zero_data_retention, deadline_at, started_at, traceparent)
+                        expires_at, erase_due_at, zero_data_retention, deadline_at, started_at, traceparent)
       SELECT ${job.id}::uuid, ${job.teamId}::uuid, ${job.apiKeyId ?? null}::uuid, ${job.spec.kind}::text,
              ${JSON.stringify(isNeverRead ? redactSpec(spec) : spec)}::jsonb, ${job.origin}::text, ${job.integration ?? null}::text,
               ${job.webhook === undefined ? null : JSON.stringify(job.webhook)}::jsonb, ${namedUrls}::int,
-              ${createdAt}, ${job.expiresAt}::timestamptz, ${job.zeroDataRetention ?? false}::bool,
+              ${createdAt}, ${job.expiresAt}::timestamptz, ${eraseDueAt}::timestamptz, ${job.zeroDataRetention ?? false}::bool,
               clock_timestamp() + ${scrapeMs}::float8 * interval '1 millisecond',
               ${job.waitsForPlace || scrapeMs === null ? null : new Date()}::timestamptz,
              ${job.traceparent ?? null}::text

@@ -66,6 +66,7 @@ class MigrationError extends Error {
  * Applies missing migrations like `prisma migrate deploy` (same lock, table and checksums) without the native engine,
  * and adds the partitions of today and tomorrow. Idempotent; concurrent calls wait.
  * @param options.authorities trusted by TLS connections; default Node's
+ * @param options.only applies no other migrations, for the tables of a backup
  * @param options.actor for the audit log, also for migrations from before the log; absent in tests
  * @returns the applied migrations
  * @throws MigrationError if a migration failed, was edited, or got no locks for minutes
@@ -74,9 +75,10 @@ export async function deployMigrations(
   url: string,
   {
     dir = MIGRATIONS_DIR,
+    only,
     actor,
     authorities,
-  }: { dir?: string; actor?: Actor; authorities?: readonly string[] | undefined } = {},
+  }: { dir?: string; only?: readonly string[]; actor?: Actor; authorities?: readonly string[] | undefined } = {},
 ): Promise<string[]> {
   const client = new StoreClient({
     ...connectionSettings(url, authorities),
@@ -92,7 +94,7 @@ export async function deployMigrations(
     await client.query(`SET statement_timeout = ${MIGRATION_TIMEOUT_MS}`);
     await lockMigrations(client);
     await client.query(CREATE_TABLE);
-    const applied = await applyMissing(client, dir, actor);
+    const applied = await applyMissing(client, { dir, only, actor });
     // Not required: results retries it, and it only affects how rows are deleted.
     await client
       .within(PARTITION_TIMEOUT_MS, () => addPartitions(async (sql) => (await client.query(sql)).rows, new Date()))
@@ -111,11 +113,15 @@ async function lockMigrations(client: StoreClient): Promise<void> {
   }
 }
 
-async function applyMissing(client: StoreClient, dir: string, actor: Actor | undefined): Promise<string[]> {
+async function applyMissing(
+  client: StoreClient,
+  { dir, only, actor }: { dir: string; only?: readonly string[]; actor?: Actor },
+): Promise<string[]> {
   const known = await readApplied(client);
   let unnoted: string[] = [];
   const applied: string[] = [];
   for (const name of await listMigrations(dir)) {
+    if (only !== undefined && !only.includes(name)) continue;
     const sql = await readFile(path.join(dir, name, 'migration.sql'), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
     const earlier = known.get(name);

@@ -12,13 +12,18 @@ export type RunSql = <Row extends object>(sql: string) => Promise<Row[]>;
  * @throws DatabaseError if a lock takes more than two seconds, the user lacks permission, or the default partition
  * already has rows of that day (then they stay there and are deleted one by one)
  */
-export async function addPartitions(run: RunSql, now: Date): Promise<string[]> {
+export function addPartitions(run: RunSql, now: Date): Promise<string[]> {
+  const ahead = Array.from({ length: DAYS_AHEAD + 1 }, (_, days) => dayAfter(now, days));
+  return addPartitionsOf(run, ahead);
+}
+
+/** Adds missing partitions of the days. See addPartitions. */
+export async function addPartitionsOf(run: RunSql, days: readonly Day[]): Promise<string[]> {
   const partitions = await listPartitions(run);
   const added: string[] = [];
   const faults: unknown[] = [];
   for (const [table, names] of partitions) {
-    for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) {
-      const day = dayAfter(now, ahead);
+    for (const day of days) {
       const name = partitionOf(table, day);
       if (names.includes(name)) continue;
       try {

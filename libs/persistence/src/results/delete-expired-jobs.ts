@@ -5,7 +5,7 @@ import { isOfJob } from '../index-keys';
 const STEP_ROWS = 500;
 const STEP_LISTS = 10;
 
-/** Ended jobs past their expiry whose webhook events are delivered or dead. Long past it, all jobs. */
+/** Ended jobs past their expiry without an erasure due, whose webhook events are delivered or dead. Long past it, all jobs. */
 export async function findExpiredJobs(
   database: Database,
   options: { now: Date; runningBefore: Date; limit: number },
@@ -14,7 +14,7 @@ export async function findExpiredJobs(
     SELECT id FROM jobs
     WHERE expires_at <= ${options.now}::timestamptz
       AND (expires_at <= ${options.runningBefore}::timestamptz OR (
-        state <> 'scraping'
+        state <> 'scraping' AND erase_due_at IS NULL
         AND (SELECT e.id FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = jobs.id LIMIT 1) IS NULL))
     ORDER BY expires_at
     LIMIT ${options.limit}::int`;

@@ -1,5 +1,5 @@
 import { JobSpec, redactSpec } from '@orbweaver/core';
-import type { Database, Transaction } from '../database';
+import { type Database, Prisma, type Transaction } from '../database';
 import { failureOf, isOfJob } from '../index-keys';
 import { lockOutbox } from './lock-outbox';
 
@@ -15,18 +15,21 @@ const WEBHOOKS_LATE_MS = 60_000;
 /** Why an erasure is incomplete: rows are left, locked by another replica, or another service must act first. */
 export type ErasureRest = 'more' | 'held' | 'frontier' | 'webhooks';
 
-/** Ended jobs with zeroDataRetention that are due for erasure, longest waiting first. */
-export async function findJobsToErase(
+/** Ended jobs that are due for erasure: with zeroDataRetention, or expired early. Longest waiting first. */
+export function findJobsToErase(
   database: Database,
   { now, limit }: { now: Date; limit: number },
-): Promise<string[]> {
-  const rows = await database.$queryRaw<{ id: string }[]>`
-    SELECT id FROM jobs
+): Promise<{ id: string; zeroDataRetention: boolean }[]> {
+  return database.$queryRaw`
+    SELECT id, zero_data_retention AS "zeroDataRetention" FROM jobs
     WHERE erase_due_at <= ${now}::timestamptz AND state <> 'scraping'
     ORDER BY erase_due_at
     LIMIT ${limit}::int`;
-  return rows.map((row) => row.id);
 }
+
+/** For a row of `jobs`: `erase_due_at` of its copy. */
+export const eraseDueOfCopy = Prisma.sql`
+  CASE WHEN erase_due_at IS NOT NULL AND NOT zero_data_retention THEN now() + (expires_at - created_at) END`;
 
 /**
  * Erases a bounded part of a job's pages; from the first statement on none can be read. Keeps state, counts and

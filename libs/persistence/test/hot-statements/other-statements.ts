@@ -104,6 +104,9 @@ export const otherStatements: Record<string, readonly string[]> = {
     'eraseJob',
     'findRefusedHashes',
     'readRefusedHashes',
+    'withSnapshot',
+    'loadSnapshot',
+    'readObstacle',
   ],
   'no rows': [
     'runPageKey',

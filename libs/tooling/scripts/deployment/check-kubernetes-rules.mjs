@@ -4,8 +4,9 @@ import { checkNetworkPolicies } from './check-network-policies.mjs';
 import { checkPodSecurity } from './check-pod-security.mjs';
 import { checkRole } from './check-role.mjs';
 
-const podTemplateOf = (object) => object.spec?.template;
+const podTemplateOf = (object) => object.spec?.jobTemplate?.spec.template ?? object.spec?.template;
 const isWorkload = (object) => ['Deployment', 'StatefulSet', 'Job'].includes(object.kind);
+const runsPods = (object) => isWorkload(object) || object.kind === 'CronJob';
 
 /** Secrets that the installer creates. */
 const KNOWN_SECRETS = [
@@ -55,6 +56,9 @@ export function checkRules(objects, { variables, partitions, isComplete }) {
     checkSelectors(object, objects, complain);
     if (object.kind === 'ConfigMap') checkSettings(object, complain);
     if (object.kind === 'Job') checkJob(object, complain);
+    if (object.kind === 'CronJob') {
+      checkPodSecurity({ ...object, spec: object.spec.jobTemplate.spec }, complain, isComplete);
+    }
     if (isWorkload(object)) {
       checkPodSecurity(object, complain, isComplete);
       checkPod(object, objects, complain);
@@ -98,7 +102,7 @@ function checkSelectors(object, objects, complain) {
     : []) {
     if (operator !== 'In') complain(`selects by ${operator}, which is not checked`);
     for (const value of values) {
-      const isThere = objects.some((other) => isWorkload(other) && isSelected({ [key]: value }, podTemplateOf(other)));
+      const isThere = objects.some((other) => runsPods(other) && isSelected({ [key]: value }, podTemplateOf(other)));
       if (!isThere) complain(`selects no pod: ${key}=${value}`);
     }
   }

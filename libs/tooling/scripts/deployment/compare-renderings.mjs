@@ -36,7 +36,7 @@ export function normalised(object) {
   }
   if (Object.keys(metadata.labels ?? {}).length === 0) delete metadata.labels;
   if (object.kind === 'ConfigMap') metadata.name = metadata.name.replace(/-[a-z0-9]{10}$/, '');
-  const template = object.spec?.template;
+  const template = object.spec?.jobTemplate?.spec.template ?? object.spec?.template;
   if (template !== undefined) {
     for (const name of ['checksum/settings']) delete template.metadata.annotations?.[name];
     if (Object.keys(template.metadata.annotations ?? {}).length === 0) delete template.metadata.annotations;
