@@ -116,9 +116,9 @@ it.each<[string, () => KafkaAccess]>([
   );
   for (const one of [broken, page]) await transport.publisher.publish('renderInteractive', one.pageId, one);
   await until('the message', () => handled.includes(page.pageId));
-  const letters: string[] = [];
+  const letters: (string | null)[] = [];
   await until('the dead letter', async () => {
-    await readDeadLetters(access, ({ letter: { key } }) => letters.push(key));
+    await readDeadLetters(access, ({ letter: { key } }) => void letters.push(key));
     return letters.includes(broken.pageId);
   });
   expect((await readConsumerGroups(access)).map(({ group }) => group)).toContain(access.prefix + groupOf('renderer'));

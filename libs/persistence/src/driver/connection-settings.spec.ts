@@ -50,7 +50,7 @@ const IS_ENCRYPTED = Prisma.sql`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backe
 async function isEncrypted(url: string, authorities?: readonly string[]): Promise<unknown> {
   const database = openDatabase({ url, poolSize: 1, authorities });
   try {
-    const [row] = await database.$queryRaw<{ ssl: boolean }>(IS_ENCRYPTED);
+    const [row] = await database.$queryRaw<{ ssl: boolean }[]>(IS_ENCRYPTED);
     return row?.ssl;
   } finally {
     await database.$disconnect();

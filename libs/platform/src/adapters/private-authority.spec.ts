@@ -122,7 +122,7 @@ it('gets credentials of a role by a web identity, over TLS with an additional au
   const port = await listenOnFreshPort(tokens);
   opened.push(() => new Promise((resolve) => tokens.close(resolve)));
   const folders = temporaryFolders('web-identity');
-  opened.push(folders.remove);
+  opened.push(async () => folders.remove());
   const file = path.join(folders.make(), 'token');
   writeFileSync(file, 'the-token');
   const log = await runOutside(OPEN_CONTENTS, {
