@@ -136,9 +136,8 @@ describe('schedules', () => {
     const { key } = await insertTeam(gateway.database);
     for (const name of ['a', 'b', 'c']) await create({ name }, key);
     const first = (await gateway.call('/v2/schedules?limit=2', { key })).body;
-    const second = await fetch(first.next, { headers: { authorization: `Bearer ${key}` } }).then((answer) =>
-      answer.json(),
-    );
+    const answer = await fetch(first.next, { headers: { authorization: `Bearer ${key}` } });
+    const second = (await answer.json()) as typeof first;
     expect([...first.schedules, ...second.schedules].map(({ name }: { name: string }) => name)).toEqual([
       'c',
       'b',

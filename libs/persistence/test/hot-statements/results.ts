@@ -40,6 +40,8 @@ export const resultsStatements: HotStatement[] = [
           plainHash: null,
           promptTokens: null,
           completionTokens: null,
+          pageKey: null,
+          fingerprint: null,
         })),
         now,
       ),
