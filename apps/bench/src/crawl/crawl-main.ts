@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { drawBars } from './bar-chart';
 import { CHECKS } from './checks/all';
 import { allMet, chooseChecks, runChecks, writeFindings } from './checks/run-checks';
-import { CONTENDERS, OURS, YARDSTICK } from './contenders/all';
+import { CONTENDERS, CRAWLEE, OURS, PEERS, YARDSTICK } from './contenders/all';
+import type { Contender } from './contenders/contender';
 import { BARE_CLUSTER, renderedContenders } from './contenders/rendered';
 import { Progress } from './progress';
 import { describeMachine, writeReport } from './report';
@@ -16,6 +17,7 @@ const USAGE = `npm run bench:crawl -- [options]
   --rounds N            crawls per contender (5)
   --pages-per-round N   pages per crawl (600)
   --only REGEXP         contenders to run, by name
+  --peers               published crawlers and converters, in ratios to Crawlee
   --pages FOLDER        *.html or *.html.gz files as page bodies (default: generated pages)
   --every N             use every Nth file of the folder
   --rendered            rendered pages, compared with puppeteer-cluster, in a separate table
@@ -40,6 +42,7 @@ const OPTIONS = {
   rounds: { type: 'string', default: '5' },
   'pages-per-round': { type: 'string', default: '600' },
   only: { type: 'string', default: '' },
+  peers: { type: 'boolean', default: false },
   pages: { type: 'string' },
   every: { type: 'string', default: '1' },
   rendered: { type: 'boolean', default: false },
@@ -84,8 +87,7 @@ async function main(): Promise<number> {
 async function compare(values: Values, site: RunningSite): Promise<number> {
   const progress = new Progress();
   const only = new RegExp(values.only);
-  const all = values.rendered ? renderedContenders(Number(values.concurrency)) : CONTENDERS;
-  const yardstick = values.rendered ? BARE_CLUSTER : YARDSTICK;
+  const { all, yardstick } = chooseContenders(values);
   const contenders = all.filter(({ name }) => only.test(name));
   const pagesPerRound = Number(values.rendered ? values['rendered-pages'] : values['pages-per-round']);
   const results = await runRounds(contenders, {
@@ -111,6 +113,12 @@ async function compare(values: Values, site: RunningSite): Promise<number> {
     writeFileSync(values.svg, drawBars('Pages a second', bars));
   }
   return results.some(({ leftOut }) => leftOut?.startsWith('failed')) ? 1 : 0;
+}
+
+function chooseContenders({ rendered, concurrency, peers }: Values): { all: readonly Contender[]; yardstick: string } {
+  if (rendered) return { all: renderedContenders(Number(concurrency)), yardstick: BARE_CLUSTER };
+  if (peers) return { all: CONTENDERS.filter(({ name }) => PEERS.includes(name)), yardstick: CRAWLEE };
+  return { all: CONTENDERS, yardstick: YARDSTICK };
 }
 
 async function check(values: Values, site: RunningSite, source: PageSource): Promise<number> {

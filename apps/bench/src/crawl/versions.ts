@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './root';
 
-const MEASURED = ['undici', 'cheerio', 'turndown', '@crawlee/cheerio', '@spider-rs/spider-rs', 'puppeteer-cluster'];
+const MEASURED = [
+  'undici',
+  'cheerio',
+  'turndown',
+  '@crawlee/cheerio',
+  '@mdream/js',
+  '@spider-rs/spider-rs',
+  'puppeteer-cluster',
+];
 
 /** Versions of the measured packages. */
 export function readVersions(): Record<string, string> {

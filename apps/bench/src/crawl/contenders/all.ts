@@ -2,7 +2,7 @@ import type { Contender } from './contender';
 import { startForked } from './forked';
 import { startOnKafka } from './on-kafka';
 import { startOurs } from './ours';
-import { startScrapy } from './scrapy';
+import { startPython } from './python';
 
 export const YARDSTICK = 'plain loop';
 export const OURS = 'ours';
@@ -38,7 +38,19 @@ export const CONTENDERS: readonly Contender[] = [
     name: 'Scrapy',
     does: 'Scrapy with 16 concurrent requests, html2text, one process',
     leavesOut: 'storage, robots.txt, main content',
-    start: startScrapy,
+    start: () => startPython({ name: 'scrapy', packages: ['scrapy==2.19.0', 'html2text==2025.4.15'] }),
+  },
+  {
+    name: 'crawl4ai',
+    does: 'crawl4ai without a browser (AsyncHTTPCrawlerStrategy), 16 concurrent requests, its markdown and links, one process',
+    leavesOut: 'storage, robots.txt, main content',
+    start: () => startPython({ name: 'crawl4ai', packages: ['crawl4ai==0.9.5'] }),
+  },
+  {
+    name: 'mdream',
+    does: 'undici with 16 concurrent requests and the JavaScript engine of mdream, one process; links from the markdown',
+    leavesOut: 'storage, retries, robots.txt, main content',
+    start: () => startForked('mdream'),
   },
   {
     name: 'spider-rs',
@@ -47,3 +59,6 @@ export const CONTENDERS: readonly Contender[] = [
     start: () => startForked('spider-rs'),
   },
 ];
+
+/** The published crawlers and converters, in the order of the comparison. */
+export const PEERS = [OURS, CRAWLEE, 'Scrapy', 'crawl4ai', 'mdream', 'spider-rs'];
