@@ -42,8 +42,8 @@ const DOCS = 'see the API documentation of this version at /docs';
 const KEYS = {
   'v1 scrape': 'url, formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout and 19 more',
   'v2 scrape': 'url, formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout and 24 more',
-  'v1 batch': 'urls, appendToId, webhook, maxConcurrency, ignoreInvalidURLs, formats, onlyMainContent and 24 more',
-  'v2 batch': 'urls, appendToId, webhook, maxConcurrency, ignoreInvalidURLs, formats, onlyMainContent and 30 more',
+  'v1 batch': 'urls, appendToId, webhook, expiresInHours, maxConcurrency, ignoreInvalidURLs, formats and 25 more',
+  'v2 batch': 'urls, appendToId, webhook, expiresInHours, maxConcurrency, ignoreInvalidURLs, formats and 31 more',
   'scrapeOptions of v2':
     'formats, onlyMainContent, includeTags, excludeTags, headers, waitFor, mobile, timeout, location and 20 more',
 };
