@@ -47,10 +47,14 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Entries of the copied objects, at most `size` at once. */
-export async function* readObjectEntries(folder: string, size: number): AsyncGenerator<ObjectEntry[]> {
+/** Entries of the copied objects (or of another list), at most `size` at once. */
+export async function* readObjectEntries(
+  folder: string,
+  size: number,
+  file = OBJECTS_FILE,
+): AsyncGenerator<ObjectEntry[]> {
   let entries: ObjectEntry[] = [];
-  for await (const line of createInterface({ input: openPacked(folder, OBJECTS_FILE) })) {
+  for await (const line of createInterface({ input: openPacked(folder, file) })) {
     entries.push(ObjectEntry.parse(JSON.parse(line)));
     if (entries.length < size) continue;
     yield entries;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readdir, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { ensureTeam, openDatabase } from '@orbweaver/persistence';
+import { ensureTeam, loadSnapshot, openDatabase } from '@orbweaver/persistence';
 import { openContentsOfCommand } from '@orbweaver/platform';
 import { type ObjectStoreServer, startObjectStore, temporaryFolders } from '@orbweaver/testing';
 import { acceptBatch } from '../../test/accept-batch';
@@ -139,11 +140,43 @@ describe('orbweaver backup and restore', () => {
     for (const name of ['20260101T000000Z', '20260102T000000Z', 'mine']) {
       expect((await adminWith(environment, 'backup', path.join(root, name))).status).toBe(0);
     }
+    for (const name of ['20260103T000000Z.partial', '29990101T000000Z.partial']) await mkdir(path.join(root, name));
     const kept = await adminWith(environment, 'backup', root, '--keep', '2');
     expect(kept.out).toContain('deleted 20260101T000000Z');
     const left = (await readdir(root)).sort();
-    expect(left).toEqual(['20260102T000000Z', expect.stringMatching(/^\d{8}T\d{6}Z$/), 'mine']);
+    expect(left).toEqual([
+      '20260102T000000Z',
+      expect.stringMatching(/^\d{8}T\d{6}Z$/),
+      '29990101T000000Z.partial',
+      'mine',
+    ]);
   });
+
+  it('deletes no older backup when the objects are not found', async () => {
+    const root = folders.make();
+    const older = ['20260101T000000Z', '20260102T000000Z'];
+    for (const name of older) await adminWith(environment, 'backup', path.join(root, name));
+    const elsewhere = { ...environment, OBJECT_STORE_URL: await startStore() };
+    expect(await adminWith(elsewhere, 'backup', root, '--keep', '1')).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^20 of 20 objects were not found, so no older backup was deleted/),
+    });
+    expect(await readdir(root)).toEqual(expect.arrayContaining(older));
+  });
+
+  it('restores nothing into a database that got rows after the check', async () => {
+    const target = await AdminHarness.start();
+    try {
+      await ensureTeam(target.postgres.database, 'mine');
+      const { tables, days } = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
+      const address = { url: target.postgres.url };
+      const open = () => Readable.from([]);
+      await expect(loadSnapshot(address, { tables, days }, open)).rejects.toThrow(/^the table teams has rows/);
+      expect(await target.postgres.database.team.count()).toBe(1);
+    } finally {
+      await target.close();
+    }
+  }, 60_000);
 
   describe('with a damaged copy', () => {
     const damages: [string, (copy: string) => Promise<void>, RegExp][] = [

@@ -3,9 +3,12 @@ import { noteChange } from '@orbweaver/persistence';
 import { openContentsOfCommand, trustedAuthorities } from '@orbweaver/platform';
 import { datedName, keepNewest } from '../backup/keep-newest';
 import { writeBackup } from '../backup/write-backup';
-import type { Command } from '../command';
+import { type Command, CommandError } from '../command';
 import { readCount } from '../read-option';
 import { describeBackup } from './backup-verify';
+
+/** Share of objects that expiring jobs may delete during a backup. More are a wrong bucket or a loss. */
+const MOST_MISSING = 0.1;
 
 export const backup: Command = {
   name: 'backup',
@@ -27,9 +30,14 @@ export const backup: Command = {
     const { contents, close } = await openContentsOfCommand(config);
     try {
       const manifest = await writeBackup(folder, { address, contents });
-      const { missing } = manifest.objects;
-      if (missing > 0) warn(`${missing} documents had no object. Their jobs have expired, or the objects are lost.`);
+      const { copied, missing } = manifest.objects;
       print(`wrote ${folder}: ${describeBackup(manifest)}`);
+      if (missing > MOST_MISSING * (copied + missing)) {
+        throw new CommandError(
+          `${missing} of ${copied + missing} objects were not found, so no older backup was deleted. Check OBJECT_STORE_URL and its prefix.`,
+        );
+      }
+      if (missing > 0) warn(`${missing} documents had no object. Their jobs have expired, or the objects are lost.`);
       for (const name of keep === undefined ? [] : await keepNewest(root, keep)) print(`deleted ${name}`);
       print('It contains documents, webhook headers and hashes of keys. Encrypt it before it leaves the machine.');
     } finally {

@@ -24,13 +24,18 @@ export function readObstacle(address: StoreAddress, migrations: readonly string[
     if (names.length > 0) return `services are connected (${names.join(', ')})`;
     const later = (await listApplied(client)).find((name) => !migrations.includes(name));
     if (later !== undefined) return `the backup is older than the migration ${later}`;
-    for (const { name } of await listTables(client)) {
-      if (name === AUDIT_TABLE) continue;
-      const { rowCount } = await client.query(`SELECT 1 FROM ${quoteIdentifier(name)} LIMIT 1`);
-      if (rowCount !== 0) return `the table ${name} has rows`;
-    }
-    return undefined;
+    const filled = await findFilled(client, await listTables(client));
+    return filled === undefined ? undefined : `the table ${filled} has rows`;
   });
+}
+
+async function findFilled(client: StoreClient, tables: readonly { name: string }[]): Promise<string | undefined> {
+  for (const { name } of tables) {
+    if (name === AUDIT_TABLE) continue;
+    const { rowCount } = await client.query(`SELECT 1 FROM ${quoteIdentifier(name)} LIMIT 1`);
+    if (rowCount !== 0) return name;
+  }
+  return undefined;
 }
 
 export interface LoadedTable extends SnapshotTable {
@@ -48,11 +53,17 @@ export function loadSnapshot(
   open: (table: LoadedTable) => Readable,
 ): Promise<void> {
   return inOneTransaction(address, 'READ WRITE', async (client) => {
+    // A service may have started since `readObstacle`.
+    await client.query(
+      `LOCK TABLE ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')} IN ACCESS EXCLUSIVE MODE`,
+    );
+    const filled = await findFilled(client, tables);
+    if (filled !== undefined) throw new Error(`the table ${filled} has rows, so nothing was restored`);
     await addPartitionsOf(
       async (sql) => (await client.query(sql)).rows,
       days.flatMap((day) => dayNamed(day) ?? []),
     );
-    await client.query(`TRUNCATE ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`);
+    await client.query(`TRUNCATE ${AUDIT_TABLE}`);
     for (const table of tables) {
       const columns = table.columns.map(quoteIdentifier).join(', ');
       const target = client.query(
