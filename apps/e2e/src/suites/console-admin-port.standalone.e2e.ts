@@ -7,7 +7,7 @@ import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
 
 const LOAD_MS = 10_000;
-const TEAM_LINKS = ['Playground', 'Jobs', 'Webhooks', 'Account', 'API reference'];
+const TEAM_LINKS = ['Playground', 'Jobs', 'Schedules', 'Webhooks', 'Account', 'API reference'];
 const ADMIN_LINKS = ['System', 'API reference'];
 
 describe('console with ADMIN_PORT', () => {
