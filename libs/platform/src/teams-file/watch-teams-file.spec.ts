@@ -36,11 +36,18 @@ class MountedFile {
   }
 }
 
-function watchOf(file: string) {
+function watchOf(file: string, pruneAfterMs?: number) {
   const events: { msg: string; reason?: string }[] = [];
   const metrics = new Registry();
   const logger = pino({}, { write: (line: string) => events.push(JSON.parse(line)) });
-  const teams = new TeamsFileWatch({ file, environment: {}, database: postgres.database, logger, metrics });
+  const teams = new TeamsFileWatch({
+    file,
+    environment: {},
+    database: postgres.database,
+    logger,
+    metrics,
+    ...(pruneAfterMs === undefined ? {} : { pruneAfterMs }),
+  });
   const failed = async () => (await metrics.getSingleMetric('orbweaver_teams_file_failed')!.get()).values[0]!.value;
   return { teams, events, failed };
 }
@@ -71,6 +78,22 @@ describe('TeamsFileWatch', () => {
     await until('the corrected file is applied', async () => (await limitOf('watched')) === 3);
     await until('the metric is reset', async () => (await failed()) === 0);
     expect(events.filter(({ msg }) => msg === 'teams-file-not-applied')).toHaveLength(1);
+    stopping.abort();
+    await watching;
+  });
+
+  it('prunes only after the file was unchanged for some time, so that an older file removes nothing', async () => {
+    const of = (...names: string[]) => `prune: true\nteams: [${names.map((name) => `{name: ${name}}`).join()}]`;
+    const isDisabled = async (name: string) =>
+      (await postgres.database.team.findUniqueOrThrow({ where: { name } })).disabledAt !== null;
+    await watchOf(new MountedFile(of('older', 'newer')).file).teams.apply();
+    const mounted = new MountedFile(of('older'));
+    const { teams } = watchOf(mounted.file, 200);
+    await teams.apply();
+    expect(await isDisabled('newer')).toBe(false);
+    const stopping = new AbortController();
+    const watching = teams.watch(stopping.signal, POLL_MS);
+    await until('the team is pruned', () => isDisabled('newer'));
     stopping.abort();
     await watching;
   });
