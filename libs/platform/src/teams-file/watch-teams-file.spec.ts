@@ -82,6 +82,34 @@ describe('TeamsFileWatch', () => {
     await watching;
   });
 
+  it('parses an unchanged file once', async () => {
+    const text = 'teams: [{name: parsed, keys: [{name: reader, keyEnv: READER}]}]';
+    const { file } = new MountedFile(text);
+    let [polls, parses] = [0, 0];
+    const teams = new TeamsFileWatch({
+      get file() {
+        polls += 1;
+        return file;
+      },
+      environment: {
+        get READER() {
+          parses += 1;
+          return 'the-key-of-the-reader';
+        },
+      },
+      database: postgres.database,
+      logger: pino({ enabled: false }),
+      metrics: new Registry(),
+    });
+    await teams.apply();
+    const stopping = new AbortController();
+    const watching = teams.watch(stopping.signal, 1);
+    await until('many polls', () => polls > 50);
+    stopping.abort();
+    await watching;
+    expect(parses).toBe(1);
+  });
+
   it('prunes only after the file was unchanged for some time, so that an older file removes nothing', async () => {
     const of = (...names: string[]) => `prune: true\nteams: [${names.map((name) => `{name: ${name}}`).join()}]`;
     const isDisabled = async (name: string) =>
