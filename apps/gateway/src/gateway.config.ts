@@ -43,7 +43,7 @@ export const gatewayConfig = z.object({
     .pipe(Networks)
     .prefault('')
     .describe(
-      'Comma list of addresses and CIDR blocks of reverse proxies, whose `X-Forwarded-For` is trusted when the client address is compared with the networks of a key. Default: none; the client address is that of the connection.',
+      'Comma list of addresses and CIDR blocks of reverse proxies, whose `X-Forwarded-For` is trusted when the client address is compared with the networks of a key. Default: none; keys with networks then get 403 for requests with `X-Forwarded-For`.',
     ),
   HTTP_HEADERS_TIMEOUT: platformConfig.shape.HTTP_HEADERS_TIMEOUT,
   HTTP_REQUEST_TIMEOUT: platformConfig.shape.HTTP_REQUEST_TIMEOUT,

@@ -11,6 +11,7 @@ const FAILURES = {
   unknown: 'Key not found. List ids: orbweaver key list',
   invalid: 'The key is revoked or has expired. Add a new key: orbweaver key add',
   session: 'The key belongs to a console session and expires by itself.',
+  declared: 'The teams file manages this key. Add a key to the file and later remove this one.',
 };
 
 export const keyRotate: Command = {

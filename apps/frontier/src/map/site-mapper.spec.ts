@@ -268,6 +268,31 @@ describe('SiteMapper', () => {
     );
   });
 
+  it('lists and requests no URL of a closed host: links, redirects, sitemaps and stored pages', async () => {
+    const closed = await serve((origin, path) => ({ '/': linksTo('/x'), '/s.xml': urlset(`${origin}/y`) })[path]);
+    const port = new URL(closed.origin).port;
+    const site = await serve(
+      (origin, path) =>
+        ({
+          '/robots.txt': `Sitemap: ${closed.origin}/s.xml\nSitemap: ${origin}/own.xml`,
+          '/own.xml': index(`${origin}/a.xml`, `${origin}/gone.xml`, `${closed.origin}/nested.xml`),
+          '/gone.xml': redirectTo(`${closed.origin}/s.xml?moved`),
+          '/a.xml': urlset(`${origin}/1`, `${closed.origin}/listed`),
+          '/': linksTo('/2', '/moved', `${closed.origin}/linked`),
+          '/moved': redirectTo(`${closed.origin}/`),
+        })[path],
+    );
+    const teamId = randomUUID();
+    await store(scratch, teamId, [`${closed.origin}/stored`]);
+    const hosts = { allowed: [], closed: [`127.0.0.1:${port}`] };
+    const scope = crawlScope({ allowExternalLinks: true });
+    const spec = mapSpec(site.origin, { scope });
+    const { urls } = await maps.map({ ...spec, scrape: { ...spec.scrape, hosts } }, { teamId });
+    expect(at(site.origin, urls)).toEqual(['/1', '/2', '/moved']);
+    expect(closed.requested).not.toContain('/s.xml');
+    expect(closed.requested).not.toContain('/nested.xml');
+  });
+
   it('advises to map the site that the start page redirects to', async () => {
     const target = await serve((_, path) => ({ '/': linksTo('/a') })[path]);
     const moved = target.origin.replace('127.0.0.1', 'localhost');

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type MapLink, parseUrl, redactUrl, siteDomain } from '@orbweaver/core';
+import { type MapLink, parseUrl, permitsUrl, redactUrl, siteDomain } from '@orbweaver/core';
 import { type Database, readSitePages } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
@@ -54,6 +54,7 @@ export class SiteMapper {
       startUrl: map.spec.url,
       rules,
       access,
+      mayRead: (url: string) => permitsUrl(map.spec.scrape.hosts, url),
       signal,
       maxUrls: MAX_SITEMAP_URLS,
       maxFiles: MAX_SITEMAP_FILES,

@@ -31,6 +31,8 @@ export interface SitemapQuestion {
   maxUrls: number;
   /** Default: 100. */
   maxFiles?: number;
+  /** Default: sitemaps of all hosts. */
+  mayRead?: (url: string) => boolean;
 }
 
 export abstract class SiteSources {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type EventLog, LOG, SERVICE_FETCH, type SignOnConfig } from '@orbweaver/platform';
 import * as jose from 'jose';
-import { displayNameOf, groupsIn, IdentityProvider } from '../console/identity-provider';
 import { ApiError } from '../errors/api-error';
+import { displayNameOf, groupsIn, IdentityProvider } from './identity-provider';
 
 /** Three base64url parts: header, claims and signature. Keys contain no dots. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;

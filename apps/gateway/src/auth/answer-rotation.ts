@@ -3,7 +3,9 @@ import { ApiError } from '../errors/api-error';
 import { notFound } from '../errors/path-id';
 import { describeKey } from '../wire/admin/describe-key';
 
-export const NOT_ROTATED = { 409: 'The key is revoked, has expired or belongs to a console session' };
+export const NOT_ROTATED = {
+  409: 'The key is revoked, has expired, belongs to a console session or is managed by the teams file',
+};
 
 /** @throws ApiError 404, 409 */
 export function answerRotation(rotation: KeyRotation, id: string) {
@@ -14,6 +16,8 @@ export function answerRotation(rotation: KeyRotation, id: string) {
       throw new ApiError(409, 'The key is revoked or has expired. Create a new key');
     case 'session':
       throw new ApiError(409, 'The key belongs to a console session and expires by itself');
+    case 'declared':
+      throw new ApiError(409, 'The teams file manages this key. Add a key to the file and later remove this one');
     case 'rotated': {
       const { key, secret, previous } = rotation;
       return { success: true, key: describeKey(key), secret, previous: describeKey(previous) };

@@ -14,6 +14,7 @@ import { SessionCookies } from './session-cookies';
 /** Maximum time until a revoked key is rejected. */
 const TRUST_MS = 20_000;
 const MAX_CACHED = 10_000;
+const WARNING_INTERVAL_MS = 60_000;
 
 /** Alternative rights of which a key needs one. `any`: every valid key. */
 export type NeededRights = readonly KeyRight[] | 'any';
@@ -29,6 +30,13 @@ const networkRefused = (address: string | undefined) =>
   new ApiError(
     403,
     `This key may not be used from ${address ?? 'an unknown address'}. Use it from one of its networks, which are set when a key is created`,
+    { code: 'KEY_NETWORK_REFUSED' },
+  );
+
+const addressHidden = (proxy: string | undefined) =>
+  new ApiError(
+    403,
+    `This key is limited to networks, and the proxy ${proxy ?? 'of an unknown address'} is not trusted, so the address of the client is unknown. Ask the operator of this service to add the proxy to TRUSTED_PROXIES`,
     { code: 'KEY_NETWORK_REFUSED' },
   );
 
@@ -68,6 +76,7 @@ function invalidToken(token: string): ApiError {
 @Injectable()
 export class Authenticator {
   private readonly cache = new LRUCache<string, Caller>({ max: MAX_CACHED, ttl: TRUST_MS });
+  private warnedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -104,10 +113,21 @@ export class Authenticator {
     if (caller.isDisabled) throw disabledTeam();
     if (caller.networks.length > 0) {
       const address = this.address.of(request);
+      if (this.address.isHidden(request)) {
+        this.warnOfProxy(address);
+        throw addressHidden(address);
+      }
       if (!isInNetworks(address, caller.networks)) throw networkRefused(address);
     }
     if (needed !== 'any' && !needed.some((right) => hasRight(caller.rights, right))) throw rightMissing(needed);
     return caller;
+  }
+
+  private warnOfProxy(proxy: string | undefined): void {
+    const nowMs = performance.now();
+    if (nowMs - this.warnedAtMs < WARNING_INTERVAL_MS) return;
+    this.warnedAtMs = nowMs;
+    this.log.warn('untrusted-proxy', { proxy, setting: 'TRUSTED_PROXIES' });
   }
 
   private async find(key: string): Promise<Caller> {

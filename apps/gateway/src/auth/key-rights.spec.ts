@@ -140,16 +140,17 @@ describe('the networks of a key', () => {
     });
   });
 
-  it('ignore X-Forwarded-For without trusted proxies', async () => {
+  it.each(['10.0.0.0/8', '127.0.0.0/8'])('reject requests of an untrusted proxy: %s', async (network) => {
     const other = await startGateway();
     const { secret: key } = (await addKey(other.database, actor, {
       teamId: other.teamId,
       name: 'limited',
       rights: ['team'],
-      networks: ['10.0.0.0/8'],
+      networks: [network],
     }))!;
     const headers = { 'x-forwarded-for': '10.1.2.3' };
-    expect(await other.call('/v2/team', { key, headers })).toMatchObject({ status: 403 });
+    const body = { code: 'KEY_NETWORK_REFUSED', error: expect.stringContaining('TRUSTED_PROXIES') };
+    expect(await other.call('/v2/team', { key, headers })).toMatchObject({ status: 403, body });
     await other.close();
   });
 });

@@ -12,6 +12,7 @@ import { CONFIG, DATABASE, type SignOnConfig } from '@orbweaver/platform';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { Authenticator } from '../auth/authenticator';
+import { IdentityProvider } from '../auth/identity-provider';
 import { SessionCookies } from '../auth/session-cookies';
 import { Public } from '../edge/access';
 import { AdminPort } from '../edge/admin-port';
@@ -20,7 +21,6 @@ import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { KeyView } from '../wire/admin/keys';
-import { IdentityProvider } from './identity-provider';
 import { SecureConsole } from './secure-console';
 import { SignOn, SignOnError, type SignOnProblem } from './sign-on';
 

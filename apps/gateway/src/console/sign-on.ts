@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { highestRole, type TeamRole } from '@orbweaver/core';
 import { type Database, findFirstTeam, findTeams, startConsoleSession } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, type EventLog, LOG, type SignOnConfig } from '@orbweaver/platform';
+import { IdentityProvider, isRefusal, type SignedOn } from '../auth/identity-provider';
 import type { SignOnChecks } from '../auth/session-cookies';
-import { IdentityProvider, isRefusal, type SignedOn } from './identity-provider';
 
 /** In OIDC_TEAMS: every person. */
 const EVERYBODY = '*';

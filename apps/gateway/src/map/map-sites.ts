@@ -97,9 +97,13 @@ export class MapSites {
     return { id, ...received };
   }
 
-  private async send({ teamId, maxConcurrency }: Caller, mapId: string, order: MapOrder): Promise<void> {
+  private async send({ teamId, maxConcurrency, hosts }: Caller, mapId: string, order: MapOrder): Promise<void> {
     const { timeoutMs, zeroDataRetention, report } = order;
-    const spec = maxConcurrency === null ? order.spec : { ...order.spec, maxConcurrency };
+    const spec = {
+      ...order.spec,
+      ...(maxConcurrency === null ? {} : { maxConcurrency }),
+      ...(hosts === undefined ? {} : { scrape: { ...order.spec.scrape, hosts } }),
+    };
     const returnMs = Math.min(MOST_RETURN_MS, Math.max(LEAST_RETURN_MS, timeoutMs * RETURN_SHARE));
     await this.publisher.publish('mapWork', mapId, {
       type: 'MapSite',

@@ -47,6 +47,13 @@ describe('the hosts of a team', () => {
     expect(await hostsOfRetry([])).toBeUndefined();
   });
 
+  it('are part of a map', async () => {
+    const mapped = gateway.call('/v2/map', { key, body: { url: 'https://www.example.com/', timeout: 1000 } });
+    expect((await mapped).status).toBe(408);
+    const sent = gateway.published.find(({ message }) => message.type === 'MapSite')?.message;
+    expect(sent).toMatchObject({ spec: { scrape: { hosts: { closed: ['shop.example.com'] } } } });
+  });
+
   it('are part of the stored job', async () => {
     const { id } = (await gateway.call('/v2/crawl', { key, body: { url: 'https://www.example.com/' } })).body;
     const job = await gateway.database.job.findUniqueOrThrow({ where: { id } });

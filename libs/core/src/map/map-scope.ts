@@ -7,6 +7,7 @@ import { refuseNotIncluded } from '../crawl/scope/refuse-not-included';
 import { refusePathDepth } from '../crawl/scope/refuse-path-depth';
 import type { ScopeContext, ScopeRule } from '../crawl/scope/scope-rule';
 import { dedupKey } from '../url/dedup-key';
+import { permitsUrl } from '../url/team-hosts';
 import type { MapSpec } from './map-spec';
 
 /** A map also lists files and URLs of traps, because it fetches none of them. */
@@ -29,8 +30,9 @@ export interface MapUrl {
   key: string;
 }
 
-/** The form in which a map lists a URL; undefined if it is outside the scope. */
+/** The form in which a map lists a URL; undefined if it is outside the scope or the hosts of the team. */
 export function listMapUrl(url: string, foundOn: string | undefined, { spec, context }: MapScope): MapUrl | undefined {
+  if (!permitsUrl(spec.scrape.hosts, url)) return undefined;
   const candidate = parseCandidate({ url, depth: 0, ...(foundOn === undefined ? {} : { foundOn }) }, context.origin);
   if (candidate === undefined || rules.some((rule) => rule(candidate, context) !== undefined)) return undefined;
   const { parsed, internal, subdomain } = candidate;

@@ -15,6 +15,8 @@ export interface SitemapOptions extends SitemapFetchOptions {
   maxDepth?: number;
   /** For all files together. Default: 12, which limits the delay of a site with many broken files to half a minute. */
   maxRetries?: number;
+  /** Whether a file may be read. Asked again with the target of a redirect. Default: all. */
+  mayRead?: (url: string) => boolean;
 }
 
 export interface SitemapBatch {
@@ -37,13 +39,13 @@ export async function* readSitemaps(
   seeds: readonly string[],
   options: SitemapOptions = {},
 ): AsyncGenerator<SitemapBatch, void> {
-  const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32, maxRetries = 12 } = options;
+  const { maxFiles = 100, maxUrls = 50_000, maxDepth = 32, maxRetries = 12, mayRead = () => true } = options;
   const pages = new UrlCounts();
   // Grows during the iteration; prevents cycles.
   const depths = new Map<string, number>();
   let omittedBy: string | undefined;
   const enqueue = (url: string | undefined, depth: number, listedBy?: string) => {
-    if (url === undefined || depths.has(url)) return;
+    if (url === undefined || depths.has(url) || !mayRead(url)) return;
     if (depths.size < maxFiles && depth <= maxDepth) depths.set(url, depth);
     else omittedBy ??= listedBy;
   };
@@ -79,6 +81,7 @@ export async function* readSitemaps(
           if (next.value !== undefined) yield { sitemap, urls: [], ...next.value };
           break;
         }
+        if (!mayRead(file.url)) break;
         const found = takeUp(next.value, file.url, depth);
         if (found.urls.length > 0 || found.titles !== undefined) yield { sitemap, ...found };
         if (options.signal?.aborted || pages.size >= maxUrls) return;

@@ -1,5 +1,7 @@
+import { NO_TEAM_LIMITS } from '@orbweaver/core';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { listAuditEntries } from '../admin/list-audit-entries';
+import { applyTeams } from '../declared/apply-teams';
 import { findCaller } from '../gateway/find-caller';
 import { ensureTeam, hashApiKey } from './api-keys';
 import { addKey, revokeKey } from './keys';
@@ -65,6 +67,24 @@ describe('rotateKey', () => {
     expect(rotated.previous.expiresAt).toEqual(key.expiresAt);
     const lifetime = rotated.key.expiresAt!.getTime() - rotated.key.createdAt.getTime();
     expect(Math.abs(lifetime - HOUR_MS)).toBeLessThan(5000);
+  });
+
+  it('rejects keys of the teams file and leaves them unchanged', async () => {
+    const hash = hashApiKey('declared key');
+    const key = { name: 'declared', hash, rights: ['read' as const], networks: [], expiresAt: null };
+    const hosts = { allowed: [], closed: [] };
+    const team = {
+      name: 'declared',
+      limits: NO_TEAM_LIMITS,
+      hosts,
+      isDisabled: false,
+      credits: undefined,
+      keys: [key],
+    };
+    await applyTeams(scratch.database, actor, { prune: false, teams: [team] });
+    const { keyId } = (await caller('declared key'))!;
+    expect(await rotate(keyId, 0)).toEqual({ kind: 'declared' });
+    expect(await caller('declared key')).toMatchObject({ isExpired: false });
   });
 
   it('rejects revoked and unknown keys', async () => {

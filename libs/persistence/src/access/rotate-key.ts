@@ -8,6 +8,8 @@ export type KeyRotation =
   | { kind: 'invalid'; key: KeyOverview }
   /** The key of a console session, which ends by itself. */
   | { kind: 'session' }
+  /** A key of TEAMS_FILE, whose next application would undo the expiry. */
+  | { kind: 'declared' }
   | { kind: 'rotated'; key: KeyOverview; secret: string; previous: KeyOverview };
 
 export interface RotateKey {
@@ -26,10 +28,11 @@ export function rotateKey(
 ): Promise<KeyRotation> {
   return database.$transaction(async (transaction) => {
     const [row] = await transaction.$queryRaw<
-      { isValid: boolean; isSession: boolean; nextExpiry: Date | null; previousExpiry: Date }[]
+      { isValid: boolean; isSession: boolean; isDeclared: boolean; nextExpiry: Date | null; previousExpiry: Date }[]
     >`
       SELECT k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AS "isValid",
              EXISTS (SELECT FROM console_sessions s WHERE s.key_id = k.id) AS "isSession",
+             k.is_declared AS "isDeclared",
              now() + (k.expires_at - k.created_at) AS "nextExpiry",
              least(k.expires_at, now() + ${overlapMs}::float8 * interval '1 millisecond') AS "previousExpiry"
       FROM api_keys k WHERE k.id = ${id}::uuid FOR UPDATE`;
@@ -37,6 +40,7 @@ export function rotateKey(
     if (row === undefined || before === undefined) return { kind: 'unknown' };
     if (!row.isValid) return { kind: 'invalid', key: before };
     if (row.isSession) return { kind: 'session' };
+    if (row.isDeclared) return { kind: 'declared' };
     const { teamId, name, rights, networks } = before;
     const next = { teamId, name, rights, networks, expiresAt: expiresAt ?? row.nextExpiry ?? undefined };
     const added = (await insertKey(transaction, actor, next))!;

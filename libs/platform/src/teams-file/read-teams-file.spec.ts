@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NO_TEAM_LIMITS } from '@orbweaver/core';
 import { hashApiKey } from '@orbweaver/persistence';
-import { readTeamsFile } from './read-teams-file';
+import { FilesRead, readTeamsFile } from './read-teams-file';
 
 const KEY = 'a-key-of-the-search-team';
 let folder: string;
@@ -48,7 +48,7 @@ teams:
 
 describe('readTeamsFile', () => {
   it('reads teams and the hashes of their keys from YAML', () => {
-    const { declared } = read(WHOLE, { READER: 'another-key-of-search' });
+    const declared = read(WHOLE, { READER: 'another-key-of-search' });
     expect(declared).toEqual({
       prune: true,
       teams: [
@@ -88,15 +88,20 @@ describe('readTeamsFile', () => {
   });
 
   it('reads JSON', () => {
-    expect(read('{"teams": [{"name": "search"}]}').declared.teams[0]).toMatchObject({ name: 'search' });
+    expect(read('{"teams": [{"name": "search"}]}').teams[0]).toMatchObject({ name: 'search' });
   });
 
-  it('has another hash after a change of a key file', () => {
-    const text = 'teams: [{name: search, keys: [{name: x, keyFile: key}]}]';
-    const before = read(text).hash;
-    expect(read(text).hash).toBe(before);
-    writeFileSync(path.join(folder, 'key'), 'the-next-key-of-search');
-    expect(read(text).hash).not.toBe(before);
+  it.each([
+    ['teams.yaml', 'teams: []'],
+    ['key', 'the-next-key-of-search'],
+  ])('notes the files that it reads, and detects a change of %s', (name, changed) => {
+    const files = new FilesRead();
+    const file = path.join(folder, 'teams.yaml');
+    writeFileSync(file, 'teams: [{name: search, keys: [{name: x, keyFile: key}]}]');
+    readTeamsFile(file, {}, files);
+    expect(files.areUnchanged()).toBe(true);
+    writeFileSync(path.join(folder, name), changed);
+    expect(files.areUnchanged()).toBe(false);
   });
 
   it.each([

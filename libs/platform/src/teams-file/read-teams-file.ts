@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { TeamsFile } from '@orbweaver/core';
@@ -7,15 +7,27 @@ import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../config/config';
 import { API_KEY } from '../config/platform.config';
 
-const MAX_BYTES = 4 * 1024 * 1024;
+/** Parsing takes about two seconds per MiB and blocks the process. */
+const MAX_BYTES = 256 * 1024;
 const MAX_KEY_BYTES = 4096;
 const MAX_FAULTS = 10;
 
-export interface ReadTeamsFile {
-  declared: DeclaredTeams;
-  /** Changes with the file and the keys that it refers to. */
-  hash: string;
+/** The teams file and the files of its keys, as they were read. */
+export class FilesRead {
+  private readonly read = new Map<string, { maxBytes: number; digest: string }>();
+
+  text(file: string, maxBytes: number): string | { reason: string } {
+    const text = readText(file, maxBytes);
+    this.read.set(file, { maxBytes, digest: digestOf(text) });
+    return text;
+  }
+
+  areUnchanged(): boolean {
+    return [...this.read].every(([file, { maxBytes, digest }]) => digestOf(readText(file, maxBytes)) === digest);
+  }
 }
+
+const digestOf = (text: string | { reason: string }) => hash('sha256', JSON.stringify(text));
 
 type Path = readonly PropertyKey[];
 
@@ -23,8 +35,8 @@ type Path = readonly PropertyKey[];
  * Reads a YAML or JSON file of teams and the keys that it refers to.
  * @throws ConfigError with the field and line of each fault
  */
-export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv): ReadTeamsFile {
-  const text = readText(file, MAX_BYTES);
+export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, files = new FilesRead()): DeclaredTeams {
+  const text = files.text(file, MAX_BYTES);
   if (typeof text !== 'string') throw new ConfigError([`TEAMS_FILE: ${file}: ${text.reason}`]);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -49,7 +61,6 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv): Rea
     );
   }
   const faults: { line: number; field: string; message: string }[] = [];
-  const hash = createHash('sha256').update(text);
   const known = new Set<string>();
   const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, keys }, index) => ({
     name,
@@ -62,17 +73,16 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv): Rea
       const secret =
         keyFile === undefined
           ? environment[keyEnv!]
-          : readText(path.resolve(path.dirname(file), keyFile), MAX_KEY_BYTES);
+          : files.text(path.resolve(path.dirname(file), keyFile), MAX_KEY_BYTES);
       const fault = faultOf(secret, known);
       if (fault !== undefined) faults.push({ line: lineOf(at), field: formatPath(at), message: fault });
       const keyHash = hashApiKey(String(secret).trim());
       known.add(keyHash);
-      hash.update(keyHash);
       return { ...key, hash: keyHash, expiresAt: expiresAt ?? null };
     }),
   }));
   if (faults.length > 0) throw refuse(faults);
-  return { declared: { prune: read.data.prune, teams }, hash: hash.digest('hex') };
+  return { prune: read.data.prune, teams };
 }
 
 /** Never contains the key. */

@@ -36,11 +36,18 @@ class MountedFile {
   }
 }
 
-function watchOf(file: string) {
+function watchOf(file: string, pruneAfterMs?: number) {
   const events: { msg: string; reason?: string }[] = [];
   const metrics = new Registry();
   const logger = pino({}, { write: (line: string) => events.push(JSON.parse(line)) });
-  const teams = new TeamsFileWatch({ file, environment: {}, database: postgres.database, logger, metrics });
+  const teams = new TeamsFileWatch({
+    file,
+    environment: {},
+    database: postgres.database,
+    logger,
+    metrics,
+    ...(pruneAfterMs === undefined ? {} : { pruneAfterMs }),
+  });
   const failed = async () => (await metrics.getSingleMetric('orbweaver_teams_file_failed')!.get()).values[0]!.value;
   return { teams, events, failed };
 }
@@ -71,6 +78,50 @@ describe('TeamsFileWatch', () => {
     await until('the corrected file is applied', async () => (await limitOf('watched')) === 3);
     await until('the metric is reset', async () => (await failed()) === 0);
     expect(events.filter(({ msg }) => msg === 'teams-file-not-applied')).toHaveLength(1);
+    stopping.abort();
+    await watching;
+  });
+
+  it('parses an unchanged file once', async () => {
+    const text = 'teams: [{name: parsed, keys: [{name: reader, keyEnv: READER}]}]';
+    const { file } = new MountedFile(text);
+    let [polls, parses] = [0, 0];
+    const teams = new TeamsFileWatch({
+      get file() {
+        polls += 1;
+        return file;
+      },
+      environment: {
+        get READER() {
+          parses += 1;
+          return 'the-key-of-the-reader';
+        },
+      },
+      database: postgres.database,
+      logger: pino({ enabled: false }),
+      metrics: new Registry(),
+    });
+    await teams.apply();
+    const stopping = new AbortController();
+    const watching = teams.watch(stopping.signal, 1);
+    await until('many polls', () => polls > 50);
+    stopping.abort();
+    await watching;
+    expect(parses).toBe(1);
+  });
+
+  it('prunes only after the file was unchanged for some time, so that an older file removes nothing', async () => {
+    const of = (...names: string[]) => `prune: true\nteams: [${names.map((name) => `{name: ${name}}`).join()}]`;
+    const isDisabled = async (name: string) =>
+      (await postgres.database.team.findUniqueOrThrow({ where: { name } })).disabledAt !== null;
+    await watchOf(new MountedFile(of('older', 'newer')).file).teams.apply();
+    const mounted = new MountedFile(of('older'));
+    const { teams } = watchOf(mounted.file, 200);
+    await teams.apply();
+    expect(await isDisabled('newer')).toBe(false);
+    const stopping = new AbortController();
+    const watching = teams.watch(stopping.signal, POLL_MS);
+    await until('the team is pruned', () => isDisabled('newer'));
     stopping.abort();
     await watching;
   });

@@ -1,11 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { applyTeams, type Database, isStoreUnavailable, processActor, type TeamChange } from '@orbweaver/persistence';
+import {
+  applyTeams,
+  type Database,
+  type DeclaredTeams,
+  isStoreUnavailable,
+  processActor,
+  type TeamChange,
+} from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import { type ReadTeamsFile, readTeamsFile } from './read-teams-file';
+import { ConfigError } from '../config/config';
+import { FilesRead, readTeamsFile } from './read-teams-file';
 
 /** Kubernetes updates mounted files within a minute or two. */
 const POLL_INTERVAL_MS = 5000;
+
+/** Gateways that start with an older file, before their mounted file is updated, must not revoke newer keys. */
+const PRUNE_AFTER_MS = 60_000;
 
 const actor = processActor('teams-file');
 
@@ -15,11 +26,16 @@ interface Surroundings {
   database: Database;
   logger: Logger;
   metrics: Registry;
+  /** Time that the file must be unchanged before it removes keys and teams. */
+  pruneAfterMs?: number;
 }
 
 /** Applies TEAMS_FILE at start and whenever its content changes. */
 export class TeamsFileWatch {
-  private applied?: string;
+  /** Absent until their content is applied or refused. */
+  private files: FilesRead | undefined;
+  /** The content that prunes from `atMs` on, if it is unchanged. */
+  private pruning: { declared: DeclaredTeams; atMs: number } | undefined;
   private refused?: string;
   private hasFailed = false;
 
@@ -37,8 +53,7 @@ export class TeamsFileWatch {
 
   /** @throws ConfigError for an invalid file, StoreUnavailableError */
   async apply(): Promise<void> {
-    const { file, environment } = this.surroundings;
-    await this.applyRead(readTeamsFile(file, environment));
+    await this.applyRead();
   }
 
   async watch(stopping: AbortSignal, intervalMs = POLL_INTERVAL_MS): Promise<void> {
@@ -49,10 +64,12 @@ export class TeamsFileWatch {
   }
 
   private async applyIfChanged(): Promise<void> {
-    const { file, environment, logger } = this.surroundings;
+    const { file, logger } = this.surroundings;
     try {
-      const read = readTeamsFile(file, environment);
-      if (read.hash !== this.applied) await this.applyRead(read);
+      if (!this.files?.areUnchanged()) await this.applyRead();
+      else if (this.pruning !== undefined && performance.now() >= this.pruning.atMs)
+        await this.prune(this.pruning.declared);
+      else return;
       this.hasFailed = false;
       this.refused = undefined;
     } catch (error) {
@@ -66,10 +83,32 @@ export class TeamsFileWatch {
     }
   }
 
-  private async applyRead({ declared, hash }: ReadTeamsFile): Promise<void> {
+  private async applyRead(): Promise<void> {
+    const { file, environment, pruneAfterMs = PRUNE_AFTER_MS } = this.surroundings;
+    const files = new FilesRead();
+    this.files = undefined;
+    this.pruning = undefined;
+    let declared: DeclaredTeams;
+    try {
+      declared = readTeamsFile(file, environment, files);
+    } catch (error) {
+      // Invalid until a file changes.
+      if (error instanceof ConfigError) this.files = files;
+      throw error;
+    }
+    await this.applyDeclared({ ...declared, prune: false });
+    this.files = files;
+    if (declared.prune) this.pruning = { declared, atMs: performance.now() + pruneAfterMs };
+  }
+
+  private async prune(declared: DeclaredTeams): Promise<void> {
+    await this.applyDeclared(declared);
+    this.pruning = undefined;
+  }
+
+  private async applyDeclared(declared: DeclaredTeams): Promise<void> {
     const { file, database, logger } = this.surroundings;
     const changes = await applyTeams(database, actor, declared);
-    this.applied = hash;
     const isConflict = ({ kind }: TeamChange) => kind === 'conflict';
     for (const conflict of changes.filter(isConflict)) {
       if (conflict.kind === 'conflict') {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Person } from '@orbweaver/persistence';
 import { CONFIG, SERVICE_FETCH, type SignOnConfig } from '@orbweaver/platform';
 import * as oidc from 'openid-client';
-import type { SignOnChecks } from '../auth/session-cookies';
+import type { SignOnChecks } from './session-cookies';
 
 export interface SignedOn {
   person: Person;
