@@ -32,7 +32,7 @@ const DeclaredTeam = z.strictObject({
     .strictObject(TeamLimits.partial().shape)
     .default({})
     .transform((limits): TeamLimits => ({ ...NO_TEAM_LIMITS, ...limits })),
-  disabled: z.boolean().default(false),
+  disabled: z.boolean().optional(),
   /** Credits granted by the file in total. */
   credits: z.int().min(0).max(MAX_GRANT).optional(),
   /** Hosts whose pages the team may visit. */

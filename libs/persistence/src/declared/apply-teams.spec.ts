@@ -121,6 +121,14 @@ describe('applyTeams', () => {
     expect(await caller('importer')).toBeDefined();
   });
 
+  it('enables a team that was disabled by hand only if the file says so', async () => {
+    await apply([team('search')]);
+    const disabled = { where: { name: 'search' }, data: { disabledAt: new Date() } };
+    await scratch.database.team.update(disabled);
+    expect(await apply([team('search', { isDisabled: undefined })])).toEqual([]);
+    expect(await apply([team('search', { isDisabled: false })])).toEqual(['enable-team']);
+  });
+
   it('with prune, disables and revokes only what the file created', async () => {
     await ensureTeam(scratch.database, 'by hand');
     await addKey(scratch.database, actor, { teamId: await idOf('by hand'), name: 'by hand', rights: ['team'] });

@@ -71,7 +71,7 @@ function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamCh
       ? []
       : [{ kind: 'set-limits' as const, team: name, teamId: stored.id, limits, changes: changed }]),
     ...open,
-    ...(isDisabled === stored.isDisabled
+    ...(isDisabled === undefined || isDisabled === stored.isDisabled
       ? []
       : [{ kind: isDisabled ? ('disable-team' as const) : ('enable-team' as const), team: name, teamId: stored.id }]),
     ...grant,

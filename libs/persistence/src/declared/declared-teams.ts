@@ -14,7 +14,8 @@ export interface DeclaredTeam {
   name: string;
   limits: TeamLimits;
   hosts: TeamHosts;
-  isDisabled: boolean;
+  /** Undefined: as it is, so that a restart does not enable a team that was disabled by hand. */
+  isDisabled?: boolean | undefined;
   /** Credits granted by the file in total. Undefined: not managed by the file. */
   credits: number | undefined;
   keys: readonly DeclaredKey[];

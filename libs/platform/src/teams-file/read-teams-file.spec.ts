@@ -56,7 +56,7 @@ describe('readTeamsFile', () => {
           name: 'search',
           limits: { ...NO_TEAM_LIMITS, maxConcurrency: 5, creditsLimited: true },
           hosts: { allowed: ['*.example.com'], closed: ['shop.example.com'] },
-          isDisabled: false,
+          isDisabled: undefined,
           credits: 1000,
           keys: [
             {
