@@ -273,7 +273,6 @@ export { compareRun, deleteOldRunPages, deleteOldRuns, endRun, readRunSamples } 
 export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
 export {
   addManualRun,
-  countOpenRuns,
   type DueSchedule,
   type PlannedRun,
   planDueRuns,

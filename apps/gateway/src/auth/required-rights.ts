@@ -24,10 +24,11 @@ const RIGHTS: Readonly<Record<string, readonly KeyRight[]>> = {
   'DELETE /crawl/:id/errors': ['crawl'],
   'POST /extract': ['crawl'],
   'DELETE /extract/:id': ['crawl'],
-  'POST /schedules': ['crawl'],
-  'PATCH /schedules/:id': ['crawl'],
-  'DELETE /schedules/:id': ['crawl'],
-  'POST /schedules/:id/run': ['crawl'],
+  // Those of the target are checked by the controllers.
+  'POST /schedules': ['crawl', 'scrape'],
+  'PATCH /schedules/:id': ['crawl', 'scrape'],
+  'DELETE /schedules/:id': ['crawl', 'scrape'],
+  'POST /schedules/:id/run': ['crawl', 'scrape'],
   'POST /jobs/:id/retry': ['crawl'],
   'POST /jobs/:id/retry-failed': ['crawl'],
 

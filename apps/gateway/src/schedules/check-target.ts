@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchSpec, CrawlSpec, MapSpec, WebhookSpec } from '@orbweaver/core';
+import { type BatchSpec, type CrawlSpec, hasRight, type MapSpec, type WebhookSpec } from '@orbweaver/core';
 import type { Caller } from '@orbweaver/persistence';
+import { rightMissing } from '../auth/authenticator';
 import { ApiError, refuse, refuseField, type WireIssue } from '../errors/api-error';
 import { MapSites } from '../map/map-sites';
 import { SubmitJobs } from '../submit/submit-jobs';
@@ -9,6 +10,12 @@ import { versions } from '../versions';
 import type { ScheduleTarget, ScheduleWebhook } from './schedule-schemas';
 
 type RequestOf<T extends ScheduleTarget['type']> = Extract<ScheduleTarget, { type: T }>['request'];
+
+/** @throws ApiError 403 for a key without the right of the operation */
+export function requireRightFor({ rights }: Caller, type: ScheduleTarget['type']): void {
+  const needed = type === 'map' ? 'scrape' : 'crawl';
+  if (!hasRight(rights, needed)) throw rightMissing([needed]);
+}
 
 /** The translated request of a target. */
 export type TargetOrder =

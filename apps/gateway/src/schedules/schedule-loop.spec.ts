@@ -42,6 +42,27 @@ describe('starts of runs', () => {
     expect(jobs.map((job) => job.id)).toEqual([run.jobId]);
   });
 
+  it('plans the other schedules when one cannot be planned', async () => {
+    const body = (name: string) => ({
+      name,
+      cron: '*/5 * * * *',
+      target: { type: 'crawl', request: { url: 'https://a.example/' } },
+    });
+    const [broken, sound] = [
+      (await gateway.call('/v2/schedules', { body: body('broken') })).body.schedule.id,
+      (await gateway.call('/v2/schedules', { body: body('sound') })).body.schedule.id,
+    ];
+    const nextRunAt = new Date(Date.now() - 300_000);
+    await gateway.database.schedule.update({ where: { id: broken }, data: { timezone: 'Mars/Olympus', nextRunAt } });
+    await gateway.database.schedule.update({ where: { id: sound }, data: { nextRunAt } });
+    await gateway.application.get(ScheduleLoop).round();
+    expect(await gateway.database.scheduleRun.count({ where: { scheduleId: sound } })).toBe(1);
+    expect(await gateway.database.schedule.findUniqueOrThrow({ where: { id: broken } })).toMatchObject({
+      nextRunAt: null,
+    });
+    expect(gateway.logged).toContain('schedule-not-planned');
+  });
+
   it('stores the URLs of a map, and bills it', async () => {
     gateway.onPublish = ({ message }) => {
       if (message.type !== 'MapSite') return;

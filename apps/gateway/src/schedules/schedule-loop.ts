@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { claimDueRuns, type Database, planDueRuns } from '@orbweaver/persistence';
+import { claimDueRuns, type Database, type DueSchedule, planDueRuns, type RunPlan } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { planRun } from './plan-run';
 import { ScheduleMetrics } from './schedule-metrics';
@@ -26,7 +26,7 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOG) log: EventLog,
+    @Inject(LOG) private readonly log: EventLog,
     @Inject(STOPPING) private readonly stopping: Stopping,
     private readonly runs: StartRuns,
     private readonly metrics: ScheduleMetrics,
@@ -48,10 +48,20 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
     await Promise.all(this.starting);
   }
 
+  /** A schedule that cannot be planned, such as one with a time zone that this process does not know, stops alone. */
+  private plan(due: DueSchedule, now: Date): RunPlan {
+    try {
+      return planRun(due, now);
+    } catch (error) {
+      this.log.error('schedule-not-planned', { teamId: due.teamId, scheduleId: due.id }, error);
+      return { nextRunAt: null };
+    }
+  }
+
   /** Does not wait for the starts. */
   async round(): Promise<void> {
     const now = this.clock();
-    const planned = await planDueRuns(this.database, { now, limit: PLANNED_AT_ONCE }, (due) => planRun(due, now));
+    const planned = await planDueRuns(this.database, { now, limit: PLANNED_AT_ONCE }, (due) => this.plan(due, now));
     const skipped = planned.filter(({ state }) => state === 'skipped');
     if (skipped.length > 0) this.metrics.runs.inc({ outcome: 'skipped' }, skipped.length);
     const limit = STARTED_AT_ONCE - this.starting.size;

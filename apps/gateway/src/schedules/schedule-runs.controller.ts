@@ -3,7 +3,6 @@ import type { Clock } from '@orbweaver/core';
 import {
   addManualRun,
   type Caller,
-  countOpenRuns,
   type Database,
   listRunPages,
   listRuns,
@@ -23,6 +22,7 @@ import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { RateLimited } from '../limits/rate-guard';
 import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
+import { requireRightFor } from './check-target';
 import { describeRun } from './describe-schedule';
 import { overlapOf } from './plan-run';
 import { ScheduleLoop } from './schedule-loop';
@@ -49,7 +49,7 @@ export class ScheduleRunsController {
   @RateLimited('job')
   @Operation({
     summary: 'Run a schedule now',
-    description: 'Also runs a paused schedule. Planned runs stay as they are.',
+    description: 'Also runs a paused schedule. The next planned time does not change.',
     tag: 'schedules',
     isExtension: true,
     answer: {
@@ -60,12 +60,9 @@ export class ScheduleRunsController {
   })
   async run(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     const schedule = await this.find(caller, id);
-    const open = await countOpenRuns(this.database, schedule.id);
-    const isBlocked = overlapOf({ overlap: schedule.overlap, dueRuns: open.due, runningRuns: open.running });
-    const run =
-      isBlocked === undefined
-        ? await addManualRun(this.database, { scheduleId: schedule.id, plannedAt: this.clock() })
-        : undefined;
+    requireRightFor(caller, schedule.kind);
+    const added = { scheduleId: schedule.id, plannedAt: this.clock() };
+    const run = await addManualRun(this.database, added, (due) => overlapOf(due) === undefined);
     if (run === undefined) throw new ApiError(409, 'A run of this schedule is running or queued. Wait for its end');
     this.loop.wake();
     return { success: true, run: describeRun(run) };

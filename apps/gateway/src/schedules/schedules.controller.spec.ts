@@ -1,4 +1,5 @@
 import { until } from '@orbweaver/testing';
+import { keyWith } from '../../test/admin-calls';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 const FIVE_MINUTES_MS = 300_000;
@@ -130,6 +131,50 @@ describe('schedules', () => {
       url: 'https://b.example/hook',
     });
     expect((await change({ webhook: null })).body.schedule.webhook).toBeNull();
+    const map = { type: 'map', request: { url: 'https://a.example/' } };
+    expect(await change({ target: map })).toMatchObject({
+      status: 400,
+      body: { error: 'target.type: Must be "crawl", as before. Create another schedule' },
+    });
+  });
+
+  it.each([
+    ['scrape', { type: 'map', request: { url: 'https://a.example/' } }, crawl()],
+    ['crawl', crawl(), { type: 'map', request: { url: 'https://a.example/' } }],
+  ] as const)('requires the right of the operation: %s', async (right, allowed, refused) => {
+    const [key, other] = [await keyWith(gateway, [right]), await keyWith(gateway, ['read'])];
+    expect((await create({ target: refused }, key)).status).toBe(403);
+    expect((await create({ target: allowed }, other)).status).toBe(403);
+    const { status, body: answer } = await create({ target: allowed, paused: true }, key);
+    expect(status).toBe(200);
+    const foreign = await created({ target: refused, paused: true });
+    const path = (id: string) => `/v2/schedules/${id}`;
+    for (const [id, expected] of [
+      [foreign.id, 403],
+      [answer.schedule.id, 200],
+    ] as const) {
+      const statuses = [
+        await gateway.call(path(id), { method: 'PATCH', body: { name: 'Other' }, key }),
+        await gateway.call(`${path(id)}/run`, { method: 'POST', key }),
+        await gateway.call(path(id), { method: 'DELETE', key }),
+      ].map((reply) => reply.status);
+      expect(statuses).toEqual([expected, expected, expected]);
+    }
+  });
+
+  it('rejects a target that every run would reject', async () => {
+    expect(await create({ target: crawl({ expiresInHours: 100 }) })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^expiresInHours exceeds the lifetime of jobs/) },
+    });
+  });
+
+  it('starts one of several concurrent runs by request', async () => {
+    const { id } = await created({ paused: true });
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
   it('lists schedules by pages, newest first, for their team only', async () => {

@@ -22,7 +22,7 @@ import { readQuery } from '../errors/read-wire';
 import type { GatewayConfig } from '../gateway.config';
 import { RateLimited } from '../limits/rate-guard';
 import { readCursor, writeCursor } from '../wire/cursor';
-import { CheckTarget } from './check-target';
+import { CheckTarget, requireRightFor } from './check-target';
 import { type CronTimes, nextRun, shortestInterval } from './cron-times';
 import { describeSchedule } from './describe-schedule';
 import {
@@ -65,6 +65,7 @@ export class SchedulesController {
   })
   async create(@CurrentCaller() caller: Caller, @WireBody() body: ScheduleRequest, @Req() request: Request) {
     this.checkInterval(body.cron);
+    requireRightFor(caller, body.target.type);
     await this.targets.check(caller, body.target);
     const { SCHEDULES_PER_TEAM: max } = this.config;
     const created = await createSchedule(this.database, {
@@ -145,6 +146,11 @@ export class SchedulesController {
     if (body.target !== undefined) await this.targets.check(caller, body.target);
     const webhook = body.webhook && this.targets.readWebhook(body.webhook);
     const changed = await changeSchedule(this.database, { teamId, id: scheduleId }, (schedule) => {
+      requireRightFor(caller, schedule.kind);
+      // Runs are compared with those before, and a running one is still of the previous type.
+      if (body.target !== undefined && body.target.type !== schedule.kind) {
+        throw refuseField(['target', 'type'], `Must be "${schedule.kind}", as before. Create another schedule`);
+      }
       const times = this.timesOf(schedule, body);
       return {
         ...schedule,
@@ -170,8 +176,9 @@ export class SchedulesController {
     answer: { schema: DeletedAnswer, example: { success: true } },
     errors: unknownResource('schedule'),
   })
-  async delete(@CurrentCaller() { teamId }: Caller, @Param('id') id: string) {
-    const scheduleId = readPathId('schedule', id);
+  async delete(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+    const { id: scheduleId, teamId, kind } = await this.find(caller, id);
+    requireRightFor(caller, kind);
     if (!(await deleteSchedule(this.database, { teamId, id: scheduleId }))) throw notFound('schedule', id);
     return { success: true };
   }

@@ -12,6 +12,13 @@ export class RunNotDueError extends Error {
   override readonly name = 'RunNotDueError';
 }
 
+/** In ms. @throws ApiError 400 for an expiry above the maximum */
+export function lifetimeOf(expiresInHours: number | undefined, maxMs: number): number {
+  const ttlMs = expiresInHours === undefined ? maxMs : expiresInHours * HOUR_MS;
+  if (ttlMs <= maxMs) return ttlMs;
+  throw new ApiError(400, `expiresInHours exceeds the lifetime of jobs in this installation (${maxMs / HOUR_MS} h)`);
+}
+
 /**
  * Inserts a job. Lowers the limit of a crawl to the available credits.
  * @returns the accepted spec
@@ -29,13 +36,7 @@ export async function acceptOrRefuse(
   },
 ) {
   noteIds({ jobId: job.id });
-  const ttlMs = expiresInHours === undefined ? JOB_TTL : expiresInHours * HOUR_MS;
-  if (ttlMs > JOB_TTL) {
-    throw new ApiError(
-      400,
-      `expiresInHours exceeds the lifetime of jobs in this installation (${JOB_TTL / HOUR_MS} h)`,
-    );
-  }
+  const ttlMs = lifetimeOf(expiresInHours, JOB_TTL);
   const expiresAt = new Date(Date.now() + ttlMs);
   const traceparent = currentWork()?.trace?.traceparent;
   const { teamId, keyId: apiKeyId, hosts } = caller;

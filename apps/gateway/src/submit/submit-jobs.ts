@@ -13,12 +13,12 @@ import { type SortedUrls, TargetUrls } from '../url/target-urls';
 import type { BatchFields, JobFields } from '../wire/api-version';
 import { warningOf } from '../wire/warning-of';
 import { toWebhookSpec, warnOfOtherEvents } from '../wire/webhook';
-import { acceptOrRefuse } from './accept-or-refuse';
+import { acceptOrRefuse, lifetimeOf } from './accept-or-refuse';
 import { CheckPatterns } from './check-patterns';
 import { checkModelWork, checkSpecSize } from './check-spec';
 import { idempotencyKeyUsed } from './idempotency-key';
 
-/** What starts a job only once: an idempotency key, or the due run of a schedule. */
+/** Allows one job per key: an idempotency key, or the due run of a schedule. */
 export type JobKey = string | { scheduleRunId: string };
 
 const keysOf = (key: JobKey | undefined) =>
@@ -65,16 +65,22 @@ export class SubmitJobs {
 
   /** @throws ApiError 400 if the crawl cannot be started */
   async checkCrawl(caller: Caller, fields: JobFields, spec: CrawlSpec): Promise<void> {
-    checkSpecSize(spec.scrape);
-    this.readWebhook(fields);
+    this.checkJob(caller, fields, spec);
     await this.patterns.check(caller, spec);
   }
 
   /** @throws ApiError 400 if the batch cannot be started, 403 for denied hosts */
   async checkBatch(caller: Caller, fields: BatchFields, spec: BatchSpec): Promise<void> {
-    checkSpecSize(spec.scrape);
-    this.readWebhook(fields);
+    this.checkJob(caller, fields, spec);
     await this.sortUrls(caller, fields);
+  }
+
+  private checkJob(caller: Caller, fields: JobFields, { scrape }: CrawlSpec | BatchSpec): void {
+    checkSpecSize(scrape);
+    const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
+    checkModelWork(scrape, { hasModel: this.model !== undefined, zeroDataRetention });
+    lifetimeOf(fields.expiresInHours, this.config.JOB_TTL);
+    this.readWebhook(fields);
   }
 
   /** @throws ApiError 400 for an invalid pattern, 402 without credits, 409 for a used idempotency key */

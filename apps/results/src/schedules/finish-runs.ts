@@ -9,6 +9,7 @@ import {
   type EndedRun,
   endRun,
   findEndedRuns,
+  isStoreUnavailable,
   lockEndedRun,
   type RunCounts,
   readRunSamples,
@@ -19,6 +20,7 @@ import { endpointOf } from '../store/new-webhook-event';
 
 const TURN_LIMIT = 20;
 const STEP_RUNS = 500;
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** Some seconds for 100,000 pages on a busy database. */
 const COMPARISON_TIMEOUT_MS = 120_000;
 /** Maximum URLs per state in a webhook. The run has all. */
@@ -42,9 +44,9 @@ export async function finishRuns({ database, log }: Surroundings, options: Finis
   let hasEvents = false;
   for (const id of await findEndedRuns(database, TURN_LIMIT)) {
     if (options.signal.aborted) break;
-    const finished = await database.$transaction((transaction) => finish(transaction, id, options), {
-      timeout: COMPARISON_TIMEOUT_MS,
-    });
+    const finished = await database
+      .$transaction((transaction) => finish(transaction, id, options), { timeout: COMPARISON_TIMEOUT_MS })
+      .catch((error: unknown) => giveUpLater({ database, log }, { id, error, now: options.now }));
     if (finished === undefined) continue;
     const { run, hasEvent, ...end } = finished;
     hasEvents ||= hasEvent;
@@ -52,6 +54,21 @@ export async function finishRuns({ database, log }: Surroundings, options: Finis
     await deleteOldRunPages(database, run.scheduleId);
   }
   return hasEvents;
+}
+
+/** A run that cannot be compared does not prevent the others. It fails after a day of attempts. */
+async function giveUpLater(
+  { database, log }: Surroundings,
+  { id, error, now }: { id: string; error: unknown; now: Date },
+): Promise<undefined> {
+  if (isStoreUnavailable(error)) throw error;
+  log.error('schedule-run-not-compared', { runId: id }, error);
+  await database.$transaction(async (transaction) => {
+    const run = await lockEndedRun(transaction, id);
+    if (run === undefined || now.getTime() - run.plannedAt.getTime() < GIVE_UP_AFTER_MS) return;
+    const reason = 'The run could not be compared with the one before. The log of the service has the reason';
+    await endRun(transaction, { id, state: 'failed', error: reason, endedAt: now });
+  });
 }
 
 /** Deletes runs past their retention, except the last two completed ones of each schedule. */

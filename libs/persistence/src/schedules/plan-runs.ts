@@ -1,13 +1,6 @@
 import { type Database, Prisma, type Transaction } from '../database';
 import { newJobId } from '../partitions/day-partitions';
-import {
-  type RunState,
-  type RunTrigger,
-  runColumns,
-  type Schedule,
-  type ScheduleRun,
-  scheduleColumns,
-} from './schedule';
+import { listedColumns, type RunState, type RunTrigger, runColumns, type Schedule, type ScheduleRun } from './schedule';
 
 /** A schedule whose time has come, locked, with its unfinished runs. */
 export interface DueSchedule extends Schedule {
@@ -44,7 +37,7 @@ export function planDueRuns(
 ): Promise<PlannedRun[]> {
   return database.$transaction(async (transaction) => {
     const due = await transaction.$queryRaw<DueSchedule[]>`
-      SELECT ${scheduleColumns}, ${openRuns('due')} AS "dueRuns", ${openRuns('running')} AS "runningRuns"
+      SELECT ${listedColumns}, ${openRuns('due')} AS "dueRuns", ${openRuns('running')} AS "runningRuns"
       FROM schedules s
       WHERE s.next_run_at <= ${now}::timestamptz
       ORDER BY s.next_run_at
@@ -65,12 +58,24 @@ export function planDueRuns(
   });
 }
 
-/** Adds a run by request, also of a paused schedule. Undefined if a run with this time exists. */
-export async function addManualRun(
+/**
+ * Adds a run by request, also of a paused schedule. Locks the schedule, so that concurrent requests and the planner count
+ * the run. Undefined if the schedule is deleted, a run with this time exists, or `mayStart` returns false.
+ */
+export function addManualRun(
   database: Database,
   { scheduleId, plannedAt }: { scheduleId: string; plannedAt: Date },
+  mayStart: (open: Pick<DueSchedule, 'overlap' | 'dueRuns' | 'runningRuns'>) => boolean,
 ): Promise<ScheduleRun | undefined> {
-  return (await insertRuns(database, [{ scheduleId, plannedAt, trigger: 'manual', state: 'due', error: null }]))[0];
+  return database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT id FROM schedules WHERE id = ${scheduleId}::uuid FOR NO KEY UPDATE`;
+    const [open] = await transaction.$queryRaw<Pick<DueSchedule, 'overlap' | 'dueRuns' | 'runningRuns'>[]>`
+      SELECT s.overlap, ${openRuns('due')} AS "dueRuns", ${openRuns('running')} AS "runningRuns"
+      FROM schedules s WHERE s.id = ${scheduleId}::uuid`;
+    if (open === undefined || !mayStart(open)) return undefined;
+    const run = { scheduleId, plannedAt, trigger: 'manual', state: 'due', error: null } as const;
+    return (await insertRuns(transaction, [run]))[0];
+  });
 }
 
 export function insertRuns(
@@ -87,16 +92,4 @@ export function insertRuns(
       AS n(id, schedule_id, planned_at, trigger, state, error)
     ON CONFLICT (schedule_id, planned_at) DO NOTHING
     RETURNING ${runColumns}`;
-}
-
-export interface OpenRuns {
-  due: number;
-  running: number;
-}
-
-export async function countOpenRuns(database: Database, scheduleId: string): Promise<OpenRuns> {
-  const rows = await database.$queryRaw<OpenRuns[]>`
-    SELECT count(*) FILTER (WHERE state = 'due')::int AS due, count(*) FILTER (WHERE state = 'running')::int AS running
-    FROM schedule_runs WHERE ended_at IS NULL AND schedule_id = ${scheduleId}::uuid`;
-  return rows[0]!;
 }

@@ -70,7 +70,6 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readRunSamples',
     'planDueRuns',
     'claimDueRuns',
-    'countOpenRuns',
     'readRunningJobs',
     'collectMapRun',
     'findEndedRuns',
