@@ -89,6 +89,20 @@ describe('runs of schedules', () => {
 
   const read = (id: string) => harness.results.database.scheduleRun.findUniqueOrThrow({ where: { id } });
 
+  it('ends the other runs when one cannot be compared, and gives that one up after a day', async () => {
+    const [broken, sound] = [await insertSchedule('https://receiver.test/'), await insertSchedule(null)];
+    await run(broken, { a: 'One' });
+    await finish();
+    await harness.results.database.schedule.update({ where: { id: broken.id }, data: { webhook: { url: 5 } } });
+    const [old, other] = [await run(broken, { a: 'Two' }), await run(sound, { a: 'One' })];
+    const recent = new Date(minutes * 60_000);
+    await finishRuns({ database: harness.results.database, log: quietLog }, options(recent));
+    expect(await read(old)).toMatchObject({ state: 'running' });
+    expect(await read(other)).toMatchObject({ state: 'completed' });
+    await finish();
+    expect(await read(old)).toMatchObject({ state: 'failed', error: expect.stringMatching(/^The run could not be/) });
+  });
+
   it('sends a signed schedule.changed with counts, URLs and the link of the run', async () => {
     const receiver = await startReceiver();
     const schedule = await insertSchedule(receiver.url);
