@@ -65,10 +65,12 @@ export function setSchedulePaused(
 /** Adds a run that a gateway starts within seconds. Null if one is open, undefined for an unknown schedule. */
 export function requestRun(database: Database, actor: Actor, id: string): Promise<ScheduleRun | null | undefined> {
   return database.$transaction(async (transaction) => {
+    // A statement of its own: one that waits for the lock would not see the run of the transaction before.
+    await transaction.$queryRaw`SELECT id FROM schedules WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const [schedule] = await transaction.$queryRaw<{ teamId: string; now: Date; isOpen: boolean }[]>`
       SELECT s.team_id AS "teamId", now() AS now, EXISTS (
                SELECT FROM schedule_runs r WHERE r.ended_at IS NULL AND r.state IN ('due', 'running') AND r.schedule_id = s.id) AS "isOpen"
-      FROM schedules s WHERE s.id = ${id}::uuid FOR NO KEY UPDATE`;
+      FROM schedules s WHERE s.id = ${id}::uuid`;
     if (schedule === undefined) return undefined;
     if (schedule.isOpen) return null;
     const run = { scheduleId: id, plannedAt: schedule.now, trigger: 'manual', state: 'due', error: null } as const;
