@@ -24,7 +24,7 @@ const RIGHTS: Readonly<Record<string, readonly KeyRight[]>> = {
   'DELETE /crawl/:id/errors': ['crawl'],
   'POST /extract': ['crawl'],
   'DELETE /extract/:id': ['crawl'],
-  // Those of the target are checked by the controllers.
+  // The controllers check the right that the type of the target requires.
   'POST /schedules': ['crawl', 'scrape'],
   'PATCH /schedules/:id': ['crawl', 'scrape'],
   'DELETE /schedules/:id': ['crawl', 'scrape'],

@@ -121,7 +121,7 @@ describe('applyTeams', () => {
     expect(await caller('importer')).toBeDefined();
   });
 
-  it('enables a team that was disabled by hand only if the file says so', async () => {
+  it('enables a team that was disabled by hand only with disabled: false', async () => {
     await apply([team('search')]);
     const disabled = { where: { name: 'search' }, data: { disabledAt: new Date() } };
     await scratch.database.team.update(disabled);

@@ -38,5 +38,5 @@ export type TeamChange =
   | { kind: 'add-key'; team: string; teamId: string | undefined; key: DeclaredKey }
   | { kind: 'set-key'; team: string; teamId: string; keyId: string; key: DeclaredKey; changes: FieldChanges }
   | { kind: 'revoke-key'; team: string; name: string; keyId: string }
-  /** Not applied: a revoked key stays revoked, and a key stays in its team. */
+  /** Not applied: revoked keys are not restored, and keys do not change their team. */
   | { kind: 'conflict'; team: string; key: string; reason: 'revoked' | 'of-another-team' };

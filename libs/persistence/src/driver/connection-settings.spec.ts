@@ -13,7 +13,7 @@ let named: EmbeddedPostgres;
 let addressed: EmbeddedPostgres;
 let plain: EmbeddedPostgres;
 
-/** Postgres accepts only keys that nobody else can read and that its user owns. */
+/** Postgres requires that its user owns the key and that other users cannot read it. */
 async function startWithCertificate(...names: string[]): Promise<EmbeddedPostgres> {
   const dir = folders.make();
   await (await startEmbeddedPostgres({ dir })).stop();
