@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { listenOnFreshPort } from '@orbweaver/testing';
+import { type IsolatedNetwork, isolateNetwork } from '../harness/isolated-network';
+import { findFreePort } from '../harness/service-process';
 import { htmlPage } from '../harness/small-site';
 import { startStandalone } from '../harness/start-standalone';
 import type { System } from '../harness/system';
@@ -13,30 +15,42 @@ const IPV6_PROBE = '2001:4860:4860::8888';
 
 const directory = makeDirectory();
 const trace = path.join(directory, 'connections.txt');
-let site: Server;
-let origin: string;
+const site = createServer((_, response) => {
+  response.setHeader('content-type', 'text/html').end(htmlPage('Internal', []));
+});
+const outside = createServer((_, response) => response.end('outside'));
+let sitePort: number;
+let outsidePort: number;
+let network: IsolatedNetwork;
 let system: System;
 
 beforeAll(async () => {
-  site = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html').end(htmlPage('Internal', []));
-  });
-  origin = `http://127.0.0.1:${await listenOnFreshPort(site)}`;
+  const servicePort = await findFreePort();
+  sitePort = await findFreePort();
+  outsidePort = await listenOnFreshPort(outside);
+  network = isolateNetwork(directory, { servicePort, site, sitePort });
   // -D: the service remains the child of this process.
-  const through = ['strace', '-D', '-f', '-qq', '-e', 'trace=connect', '-e', 'signal=none', '-o', trace];
-  system = await startStandalone({}, directory, through);
+  const record = ['strace', '-D', '-f', '-qq', '-e', 'trace=connect', '-e', 'signal=none', '-o', trace];
+  system = await startStandalone({ PORT: String(servicePort) }, directory, [...network.through, ...record]);
 });
 afterAll(async () => {
   await system?.stop();
-  site.closeAllConnections();
-  await new Promise((resolve) => site.close(resolve));
+  network.close();
+  for (const server of [site, outside]) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
-it('connects to no other host while it starts and scrapes a local page, by HTTP and in the browser', async () => {
+it('starts and scrapes a local page, by HTTP and in the browser, without a network and without trying others', async () => {
   for (const more of [{}, { waitFor: 500 }]) {
-    const { body } = await system.api().post('/v2/scrape', { url: `${origin}/`, maxAge: 0, ...more });
-    expect(body).toMatchObject({ success: true });
+    const { body } = await system
+      .api()
+      .post('/v2/scrape', { url: `http://127.0.0.1:${sitePort}/`, maxAge: 0, ...more });
+    expect(body).toMatchObject({ success: true, data: { markdown: expect.stringContaining('Internal') } });
   }
+  const { body } = await system.api().post('/v2/scrape', { url: `http://127.0.0.1:${outsidePort}/`, maxAge: 0 });
+  expect(body).toMatchObject({ success: false, error: expect.stringContaining('refused') });
   const connections = readConnections();
   expect(connections.filter(({ address }) => address === '127.0.0.1')).not.toEqual([]);
   expect(connections.filter((one) => !isExpected(one))).toEqual([]);
