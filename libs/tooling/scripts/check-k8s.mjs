@@ -16,6 +16,9 @@ import { readPartitions } from './docs/topic-partitions.mjs';
 import { packChart } from './release/pack-chart.mjs';
 import { root, say } from './workspace.mjs';
 
+/** Components that change the same objects, in the order of an overlay. */
+const COMBINED = ['admin', 'backup', 'private-authorities', 'kafka-client-certificates'];
+
 const variables = knownVariables();
 const partitions = readPartitions();
 const rendered = new Map();
@@ -43,17 +46,18 @@ async function checkKustomizations() {
   mkdirSync(cache, { recursive: true });
   const scratch = mkdtempSync(path.join(cache, 'k8s-'));
   try {
-    for (const name of readdirSync(path.join(root, 'k8s/components'))) {
-      const dir = path.join(scratch, name);
+    const single = readdirSync(path.join(root, 'k8s/components')).map((name) => [name]);
+    for (const names of [...single, COMBINED]) {
+      const dir = path.join(scratch, names.join('+'));
       mkdirSync(dir);
       const up = path.relative(dir, path.join(root, 'k8s'));
       const kustomization = {
         namespace: 'orbweaver',
         resources: [`${up}/overlays/production`],
-        components: [`${up}/components/${name}`],
+        components: names.map((name) => `${up}/components/${name}`),
       };
       writeFileSync(path.join(dir, 'kustomization.yaml'), JSON.stringify(kustomization));
-      await checkKustomization(path.relative(root, dir), `k8s/components/${name}`);
+      await checkKustomization(path.relative(root, dir), `k8s/components/${names.join(', ')}`);
     }
   } finally {
     rmSync(scratch, { recursive: true });
@@ -107,10 +111,12 @@ async function checkChart() {
     say(`✗ ${name} is outdated; run: node libs/tooling/scripts/render-kustomize.mjs`);
     failed = true;
   }
-  for (const file of readdirSync(path.join(chart, 'ci'))) {
-    const twin = rendered.get(path.basename(file, '.yaml'));
+  const single = readdirSync(path.join(chart, 'ci')).map((file) => [path.basename(file, '.yaml')]);
+  for (const names of [...single, COMBINED]) {
+    const twin = rendered.get(names.join('+'));
     const compare = (objects) => (render === undefined ? [] : compareRenderings(objects, twin));
-    await check(`k8s/chart/ci/${file}`, () => renderChart(helm, chart, path.join(chart, 'ci', file)), { compare });
+    const values = names.map((name) => path.join(chart, 'ci', `${name}.yaml`));
+    await check(`k8s/chart/ci/${names.join(', ')}`, () => renderChart(helm, chart, ...values), { compare });
   }
   const mostRenderers = partitions.get('render.bulk');
   const refused = [

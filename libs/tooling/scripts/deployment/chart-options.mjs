@@ -99,21 +99,22 @@ export const chartOptions = {
   'certificates in all pods': {
     values: {
       admin: { enabled: true },
+      backup: { enabled: true },
       certificateAuthorities: { configMap: 'authorities' },
       kafka: { clientCertificates: { enabled: true, certificate: 'user.crt', key: 'user.key' } },
     },
     problem: (objects) =>
       objects
-        .filter(({ kind }) => ['Deployment', 'Job'].includes(kind))
+        .filter(({ kind }) => ['Deployment', 'Job', 'CronJob'].includes(kind))
         .flatMap(({ metadata, spec }) => {
-          const { containers, volumes } = spec.template.spec;
+          const { containers, volumes } = (spec.jobTemplate?.spec ?? spec).template.spec;
           const [{ env, volumeMounts }] = containers;
           const name = metadata.name.replace(/-[0-9a-f]{8}$/, '');
           const textOf = (variable) => env.find((one) => one.name === variable)?.value;
           const secret = volumes.find((one) => one.name === 'kafka-certificate')?.secret.secretName;
           const mount = volumeMounts.find((one) => one.name === 'kafka-certificate');
           const ownSecret = name === 'renderer' ? 'orbweaver-kafka-renderer-tls' : 'orbweaver-kafka-tls';
-          const usesKafka = name !== 'migrate';
+          const usesKafka = !['migrate', 'backup'].includes(name);
           return [
             ...expectEqual(name, textOf('EXTRA_CA_CERTS'), '/etc/orbweaver/authorities/ca.crt'),
             ...expectEqual(name, textOf('KAFKA_TLS_KEY'), usesKafka ? '/etc/orbweaver/kafka/user.key' : undefined),

@@ -33,8 +33,10 @@ export function checkCompose(file, variables) {
     for (const [key, value] of Object.entries(service.environment ?? {})) {
       const isOutside = (OPTIONAL_SECRETS.has(key) ? /^\$\{\w+:-\}$/ : /^\$\{\w+:\?.+\}$/).test(value);
       if (SECRETS.test(key) && !isOutside) complain(`${key} is not required from outside`);
-      if (service.build !== undefined && !variables.has(key)) complain(`sets ${key}, which no service reads`);
+      const isOurs = service.build !== undefined || isOverride(file, name, service);
+      if (isOurs && !variables.has(key)) complain(`sets ${key}, which no service reads`);
     }
+    if (isOverride(file, name, service)) continue;
     checkRole(name, { ...service, args: service.command }, complain);
     if (service.build !== undefined) checkBuild(file, service.build, complain);
     else if (service.profiles !== undefined && CHOSEN_IMAGE.test(service.image)) continue;
@@ -42,6 +44,13 @@ export function checkCompose(file, variables) {
     else if (!PINNED.test(service.image)) complain(`the image ${service.image} has no digest`);
   }
   return problems;
+}
+
+/** Changes a service of compose.yaml, in a file that is used together with it. */
+function isOverride(file, name, { image, build }) {
+  if (image !== undefined || build !== undefined) return false;
+  const main = path.join(root, path.dirname(file), 'compose.yaml');
+  return parse(readFileSync(main, 'utf8')).services[name] !== undefined;
 }
 
 const isAskedForHealth = (service, other) => service.depends_on[other]?.condition === 'service_healthy';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isMap, parseAllDocuments, stringify } from 'yaml';
 import { root } from '../workspace.mjs';
 import { LABELS_OF_TOOLS, normalised } from './compare-renderings.mjs';
-import { makeComponent } from './make-component.mjs';
+import { imagePathOf, makeComponent } from './make-component.mjs';
 import { templateChart } from './render-chart.mjs';
 
 const CHART = path.join(root, 'k8s/chart');
@@ -15,6 +15,8 @@ const BROKERS = 'KAFKA_BROKERS';
 const NOTICE = '# Rendered from k8s/chart by libs/tooling/scripts/render-kustomize.mjs. Do not edit.\n';
 /** Written elsewhere: a rule file is generated from alerts.yaml, dashboards are shared as files. */
 const OTHER_COMPONENTS = ['alerts', 'dashboards'];
+/** Other components also change these pods. */
+const COMPONENTS_WITH_PODS = ['admin', 'backup'];
 
 /** @returns {Map<string, string>} contents by path from the root */
 export function makeKustomizeFiles(helm) {
@@ -55,10 +57,12 @@ function baseFiles(production) {
 
 function componentFiles(helm, production) {
   const names = readdirSync(CHART_VALUES_DIR).map((file) => path.basename(file, '.yaml'));
+  const withOthers = render(helm, 'production', ...COMPONENTS_WITH_PODS);
   return names
     .filter((name) => name !== 'production' && !OTHER_COMPONENTS.includes(name))
     .flatMap((name) => {
-      const { kustomization, added } = makeComponent(production, render(helm, name));
+      const others = { production: withOthers, option: render(helm, ...COMPONENTS_WITH_PODS, name) };
+      const { kustomization, added } = makeComponent(production, render(helm, name), others);
       const [, comment = ''] = /^((?:#.*\n)*)/.exec(readFileSync(path.join(CHART_VALUES_DIR, `${name}.yaml`), 'utf8'));
       const text = stringify(kustomization, { lineWidth: 0 });
       const files = [[`k8s/components/${name}/kustomization.yaml`, `${NOTICE}#\n${comment}${text}`]];
@@ -67,8 +71,8 @@ function componentFiles(helm, production) {
 }
 
 /** @returns {{ source: string, document: import('yaml').Document, object: object }[]} without what belongs to Helm */
-function render(helm, name) {
-  const text = templateChart(helm, CHART, path.join(CHART_VALUES_DIR, `${name}.yaml`));
+function render(helm, ...names) {
+  const text = templateChart(helm, CHART, ...names.map((name) => path.join(CHART_VALUES_DIR, `${name}.yaml`)));
   return parseAllDocuments(text)
     .filter(({ contents }) => isMap(contents))
     .map((document) => {
@@ -86,7 +90,7 @@ function removeHelm(document) {
   if (document.get('kind') === 'Job') {
     document.setIn(['metadata', 'name'], document.getIn(['metadata', 'name']).replace(/-[0-9a-f]{8}$/, ''));
   }
-  const container = ['spec', 'template', 'spec', 'containers', 0, 'image'];
+  const container = imagePathOf(document.get('kind'));
   const image = document.getIn(container);
   // Overlays name the registry and the tag.
   if (image !== undefined) document.setIn(container, image.replace(/^.*\/(\w+):.*$/, 'orbweaver/$1'));

@@ -3,20 +3,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import { nameOf } from './check-kubernetes-schema.mjs';
 
-/** @returns {{ kustomization: object, added: object[] }} `added`: the rendered objects that only the option has */
-export function makeComponent(production, option) {
-  const before = new Map(production.map(({ object }) => [nameOf(object), object]));
-  const after = new Map(option.map(({ object }) => [nameOf(object), object]));
+/**
+ * `others`: both renderings with the objects of other components, which the option may also change. Such a component must
+ * precede it in an overlay.
+ * @returns {{ kustomization: object, added: object[] }} `added`: the rendered objects that only the option has
+ */
+export function makeComponent(production, option, others) {
+  const before = byName(production);
+  const after = new Map([...byName(others.option), ...byName(option)]);
   const added = option.filter(({ object }) => !before.has(nameOf(object)));
   const settings = [];
   const patches = new Map();
-  for (const [name, object] of before) {
+  const addedByOthers = [...byName(others.production)].filter(([name]) => !before.has(name));
+  for (const [name, object] of [...before, ...addedByOthers]) {
     const changed = after.get(name);
     if (isDeepStrictEqual(object, changed)) continue;
     if (object.kind === 'ConfigMap') settings.push(...changedSettings(object, changed));
     else addPatch(patches, object, changed);
   }
-  const deployments = added.filter(({ object }) => object.kind === 'Deployment');
+  const workloads = added.filter(({ object }) => ['Deployment', 'CronJob'].includes(object.kind));
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1alpha1',
     kind: 'Component',
@@ -25,10 +30,12 @@ export function makeComponent(production, option) {
       configMapGenerator: [{ name: 'orbweaver-settings', behavior: 'merge', literals: settings }],
     }),
     ...(patches.size > 0 && { patches: [...patches.values()].map(toPatch) }),
-    ...(deployments.length > 0 && { replacements: deployments.map(sameImageAsMigrations) }),
+    ...(workloads.length > 0 && { replacements: workloads.map(sameImageAsMigrations) }),
   };
   return { kustomization, added };
 }
+
+const byName = (rendered) => new Map(rendered.map(({ object }) => [nameOf(object), object]));
 
 /** A component can only add and change settings. */
 function changedSettings(before, after) {
@@ -77,11 +84,17 @@ function changes(before, after, path = '') {
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Path of the image of a workload's first container. */
+export function imagePathOf(kind) {
+  const toPod = kind === 'CronJob' ? ['spec', 'jobTemplate', 'spec'] : ['spec'];
+  return [...toPod, 'template', 'spec', 'containers', 0, 'image'];
+}
+
 /** Kustomize sets images before it adds a component to an overlay. */
-function sameImageAsMigrations({ object }) {
-  const fieldPath = 'spec.template.spec.containers.0.image';
+function sameImageAsMigrations({ object: { kind, metadata } }) {
+  const [source, target] = ['Job', kind].map((one) => imagePathOf(one).join('.'));
   return {
-    source: { kind: 'Job', name: 'migrate', fieldPath },
-    targets: [{ select: { kind: 'Deployment', name: object.metadata.name }, fieldPaths: [fieldPath] }],
+    source: { kind: 'Job', name: 'migrate', fieldPath: source },
+    targets: [{ select: { kind, name: metadata.name }, fieldPaths: [target] }],
   };
 }

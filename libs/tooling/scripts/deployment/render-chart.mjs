@@ -24,13 +24,14 @@ export function findHelm() {
   return (args) => execFileSync(program, args, options);
 }
 
-/** The manifests of a chart with the values of a file, as text with the comments of the templates. */
-export function templateChart(helm, chart, values) {
-  const flags = ['--namespace', 'orbweaver', '--kube-version', KUBERNETES, '--values', values];
+/** The manifests of a chart with the values of files, as text with the comments of the templates. */
+export function templateChart(helm, chart, ...values) {
+  const flags = ['--namespace', 'orbweaver', '--kube-version', KUBERNETES];
+  flags.push(...values.flatMap((file) => ['--values', file]));
   return helm(['template', 'orbweaver', chart, ...flags]);
 }
 
-/** @returns the objects of a chart with the values of a file */
-export function renderChart(helm, chart, values) {
-  return parseManifests(templateChart(helm, chart, values)).filter((object) => object !== null);
+/** @returns the objects of a chart with the values of files */
+export function renderChart(helm, chart, ...values) {
+  return parseManifests(templateChart(helm, chart, ...values)).filter((object) => object !== null);
 }
