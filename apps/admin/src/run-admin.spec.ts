@@ -78,6 +78,8 @@ describe('orbweaver', () => {
     [['topics', 'acls', '--apply'], 78, 'KAFKA_BROKERS: set it'],
     [['topics', 'acls', '--only', 'browser'], 64, '--only must be of gateway, frontier, renderer, results, admin'],
     [['topics', 'acls', '--principal-prefix', "a'b"], 64, '--principal-prefix may contain letters'],
+    [['topics', 'acls', '--principal', "a'b"], 64, '--principal may contain letters'],
+    [['topics', 'acls', '--principal', 'a', '--principal-prefix', 'b'], 64, '--principal or --principal-prefix'],
   ])('exits for %j with status %d and the reason', async (args, status, reason) => {
     const answer = await admin(...args);
     expect(answer).toMatchObject({ status, out: [], err: expect.stringContaining(reason) });
@@ -133,6 +135,12 @@ describe('orbweaver', () => {
     expect(rights).toContain('User:crawl-renderer --operation Write dead.letters.renderer');
     expect(rights).toContain('User:crawl-renderer --operation Read orbweaver.renderer');
     expect(out.join('\n')).not.toMatch(/job\.commands|page\.stored|'dead\.letters'/);
+  });
+
+  it('prints the ACLs of several services for one user', async () => {
+    const { out } = await adminWith({}, 'topics', 'acls', '--only', 'frontier,results', '--principal', 'shared');
+    expect(new Set(out.map((line) => /principal '(\S+)'/.exec(line)?.[1]))).toEqual(new Set(['User:shared']));
+    expect(out.join('\n')).toMatch(/orbweaver\.frontier[\s\S]*orbweaver\.results/);
   });
 
   test.each([

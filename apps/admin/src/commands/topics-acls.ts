@@ -12,6 +12,10 @@ export const topicsAcls: Command = {
       description: `prefix of the users gateway, frontier, renderer, results and admin (default ${DEFAULT_PREFIX})`,
       placeholder: 'PREFIX',
     },
+    principal: {
+      description: 'one user for all services, or for those of --only',
+      placeholder: 'USER',
+    },
     only: {
       description: `only these principals: ${principalRoles.join(', ')} (default all)`,
       placeholder: 'ROLE,ROLE',
@@ -20,12 +24,8 @@ export const topicsAcls: Command = {
   },
   positionals: [],
   async run({ options }, { config, print }) {
-    const prefix = options['principal-prefix'] ?? DEFAULT_PREFIX;
-    if (!/^[\w.@=,+/ -]*$/.test(prefix)) {
-      throw new UsageError('--principal-prefix may contain letters, digits, spaces and . _ @ = , + / -');
-    }
     const only = readRoles(options.only);
-    const principalOf = (role: PrincipalRole) => `User:${prefix}${role}`;
+    const principalOf = readPrincipals(options);
     if (options.apply === undefined) {
       for (const acl of topicAcls().filter(({ role }) => only.includes(role)))
         print(commandOf(acl, principalOf(acl.role)));
@@ -33,10 +33,23 @@ export const topicsAcls: Command = {
     }
     const applied = await applyTopicAcls(requireKafka(config), principalOf, only);
     for (const role of only) {
-      print(`${principalOf(role)}: ${applied.filter((acl) => acl.role === role).length} resources`);
+      print(`${principalOf(role)}: ${applied.filter((acl) => acl.role === role).length} resources of ${role}`);
     }
   },
 };
+
+function readPrincipals(options: Record<string, string | undefined>): (role: PrincipalRole) => string {
+  const { principal, 'principal-prefix': prefix } = options;
+  if (principal !== undefined && prefix !== undefined) {
+    throw new UsageError('Set --principal or --principal-prefix, not both');
+  }
+  for (const [name, value] of Object.entries({ principal, 'principal-prefix': prefix })) {
+    if (value !== undefined && !/^[\w.@=,+/ -]*$/.test(value)) {
+      throw new UsageError(`--${name} may contain letters, digits, spaces and . _ @ = , + / -`);
+    }
+  }
+  return (role) => `User:${principal ?? `${prefix ?? DEFAULT_PREFIX}${role}`}`;
+}
 
 function commandOf({ resource, name, pattern, operations }: TopicAcl, principal: string): string {
   const flags = operations.map((operation) => `--operation ${operation}`).join(' ');
