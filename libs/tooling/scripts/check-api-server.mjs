@@ -1,8 +1,10 @@
 // Applies the production overlay and the chart to a real Kubernetes API server, then again with a changed setting.
-// Installs, upgrades, rolls back and uninstalls the chart by Helm with each of its examples. Exits with 1 and the problems.
+// Installs, upgrades, rolls back and uninstalls the chart by Helm with each of its examples, and the packed chart of a
+// release from a registry. Exits with 1 and the problems.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { startChartRegistry } from './api-server/chart-registry.mjs';
 import { findApiServer } from './api-server/find-api-server.mjs';
 import { installOperators } from './api-server/install-operators.mjs';
 import { runRelease } from './api-server/run-release.mjs';
@@ -10,6 +12,7 @@ import { startApiServer } from './api-server/start-api-server.mjs';
 import { findHelm, renderChart } from './deployment/render-chart.mjs';
 import { findRenderer } from './deployment/render-kustomization.mjs';
 import { MissingToolError } from './missing-tool.mjs';
+import { packChart } from './release/pack-chart.mjs';
 import { root, say } from './workspace.mjs';
 
 const NAMESPACE = 'orbweaver';
@@ -31,7 +34,11 @@ try {
   await run('k8s/overlays/production', (setting) => overlay(kustomize, setting), deleteJobs);
   await run('k8s/chart', (setting) => chart(helm, setting));
   await installOperators(server.request);
-  for (const example of readdirSync(EXAMPLES)) await release(helm, example);
+  for (const example of readdirSync(EXAMPLES)) {
+    const [first, second] = ['first', 'second'].map((setting) => valuesOf(example, setting));
+    await release(helm, `ci/${example}`, [CHART], { first, second });
+  }
+  await publishedRelease(helm);
 } catch (error) {
   if (!(error instanceof MissingToolError)) throw error;
   say(`left out: the API server: ${error.message}`);
@@ -104,14 +111,32 @@ function valuesOf(example, setting) {
   return values;
 }
 
-async function release(helm, example) {
-  const namespace = `release-${path.basename(example, '.yaml')}`;
+async function release(helm, title, source, values) {
+  const namespace = `release-${path.basename(title, '.yaml').replaceAll(' ', '-')}`;
   await server.request('POST', '/api/v1/namespaces', { metadata: { name: namespace } });
-  const [first, second] = ['first', 'second'].map((setting) => valuesOf(example, setting));
-  const problems = await runRelease({ helm, server, namespace, chart: CHART }, { first, second });
+  const problems = await runRelease({ helm, server, namespace, chart: source }, values);
   failed ||= problems.length > 0;
-  say(`${problems.length === 0 ? '✓' : '✗'} helm install, upgrade, rollback, uninstall with ci/${example}`);
+  say(`${problems.length === 0 ? '✓' : '✗'} helm install, upgrade, rollback, uninstall with ${title}`);
   for (const problem of problems) say(`  ${problem}`);
+}
+
+/** The chart of a release, as release.yaml publishes it, without values. */
+async function publishedRelease(helm) {
+  const digests = { service: `sha256:${'a'.repeat(64)}`, renderer: `sha256:${'b'.repeat(64)}` };
+  const packed = packChart(helm, { registry: 'registry.example.com/orbweaver', digests, dir: scratch });
+  const [first, second] = [{}, { settings: { PUBLIC_URL: 'https://second.example.com' } }].map((values, index) => {
+    const file = path.join(scratch, `published-${index}.yaml`);
+    writeFileSync(file, JSON.stringify(values));
+    return file;
+  });
+  const registry = await startChartRegistry();
+  try {
+    const charts = `oci://${registry.address}/charts`;
+    helm(['push', packed, charts, '--plain-http']);
+    await release(helm, 'a published chart', [`${charts}/orbweaver`, '--plain-http'], { first, second });
+  } finally {
+    registry.stop();
+  }
 }
 
 function withoutNamespace({ metadata: { namespace: _, ...metadata }, ...object }) {

@@ -1,11 +1,15 @@
 // Installs a release of the chart with Helm, upgrades it, rolls it back and uninstalls it.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
 const RELEASE = 'orbweaver';
 /** Created by Kubernetes in every namespace. */
 const OF_KUBERNETES = new Set(['configmaps/kube-root-ca.crt', 'serviceaccounts/default']);
 
 /**
- * @param {{ helm: (args: string[]) => string, server: object, namespace: string, chart: string }} installation
- * @param {{ first: string, second: string }} values files of the installation and of the upgrade
+ * @param {{ helm: (args: string[]) => string, server: object, namespace: string, chart: string[] }} installation
+ *   `chart`: its path or address, with options for it
+ * @param {{ first: string, second: string }} values files of the installation and of the upgrade, with another PUBLIC_URL
  * @returns {Promise<string[]>} problems
  */
 export async function runRelease({ helm, server, namespace, chart }, { first, second }) {
@@ -17,17 +21,18 @@ export async function runRelease({ helm, server, namespace, chart }, { first, se
     return body.data;
   };
   const problems = [];
-  const expectUrl = async (step, expected) => {
+  const expectUrl = async (step, values) => {
+    const expected = parse(readFileSync(values, 'utf8')).settings?.PUBLIC_URL;
     const { PUBLIC_URL } = await settings();
     if (PUBLIC_URL !== expected) problems.push(`after ${step} PUBLIC_URL is ${PUBLIC_URL}, expected ${expected}`);
   };
   try {
-    run('install', RELEASE, chart, '--values', first);
-    await expectUrl('install', 'https://first.example.com');
-    run('upgrade', RELEASE, chart, '--values', second);
-    await expectUrl('upgrade', 'https://second.example.com');
+    run('install', RELEASE, ...chart, '--values', first);
+    await expectUrl('install', first);
+    run('upgrade', RELEASE, ...chart, '--values', second);
+    await expectUrl('upgrade', second);
     run('rollback', RELEASE, '1');
-    await expectUrl('rollback', 'https://first.example.com');
+    await expectUrl('rollback', first);
     run('uninstall', RELEASE);
     for (const left of await listObjects(server, namespace)) problems.push(`uninstall leaves ${left}`);
   } catch (error) {
