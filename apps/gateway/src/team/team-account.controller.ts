@@ -11,13 +11,12 @@ import {
   readKey,
   readTeam,
   revokeKey,
-  rotateKey,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { answerRotation, NOT_ROTATED } from '../auth/answer-rotation';
 import { rightMissing } from '../auth/authenticator';
+import { answerRotation, KEY_ROTATION } from '../auth/key-rotation';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -27,7 +26,7 @@ import { refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
-import { exampleExpiry, exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
+import { exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
 import {
   AddedKeyAnswer,
   describeRights,
@@ -37,7 +36,6 @@ import {
   KeysAnswer,
   KeyView,
   keysQuery,
-  RotatedKeyAnswer,
   RotateKeyRequest,
 } from '../wire/admin/keys';
 import { UsageAnswer, usageQuery } from '../wire/admin/records';
@@ -128,33 +126,20 @@ export class TeamAccountController {
   @Post('keys/:id/rotate')
   @Operation({
     summary: 'Rotate a key of the team',
-    description:
-      'Creates a key with the same name, rights and networks. The previous key expires after the overlap. Only this response contains the `secret`.',
     tag: 'team',
     isExtension: true,
-    body: { schema: RotateKeyRequest, example: { overlapSeconds: 86_400 } },
-    answer: {
-      schema: RotatedKeyAnswer,
-      example: {
-        success: true,
-        key: exampleKey,
-        secret: 'ow-…',
-        previous: { ...exampleKey, expiresAt: exampleExpiry },
-      },
-    },
-    errors: { 400: 'Invalid body', ...unknownResource('key'), ...NOT_ROTATED },
+    ...KEY_ROTATION,
   })
   async rotateKey(
     @CurrentCaller() { teamId, rights }: Caller,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @WireBody() { overlapSeconds, expiresAt }: RotateKeyRequest,
+    @WireBody() body: RotateKeyRequest,
   ) {
     const key = await this.findKey(teamId, id);
     // Otherwise an owner of the team would receive a key with the right `admin`.
     if (key.rights.includes('admin') && !rights.includes('admin')) throw rightMissing(['admin']);
-    const rotation = await rotateKey(this.database, actor, { id: key.id, overlapMs: overlapSeconds * 1000, expiresAt });
-    return answerRotation(rotation, id);
+    return answerRotation(this.database, actor, key.id, body);
   }
 
   @Delete('keys/:id')
