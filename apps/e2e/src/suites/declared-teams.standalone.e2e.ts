@@ -41,7 +41,10 @@ describe('TEAMS_FILE', () => {
     site = await startSmallSite((request, response) => {
       if (request.url === '/leaves') return response.writeHead(302, { location: `${closed.origin}/target` }).end();
       response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(htmlPage(request.url ?? '', [`${closed.origin}/linked`, '/inside']));
+      const loaded = `<iframe src="${closed.origin}/frame"></iframe><img src="${closed.origin}/image.png">`;
+      response.end(
+        htmlPage(request.url ?? '', [`${closed.origin}/linked`, '/inside'], request.url === '/loads' ? loaded : ''),
+      );
     });
     system = await startStandalone({ TEAMS_FILE: file }, folder);
   });
@@ -72,7 +75,7 @@ describe('TEAMS_FILE', () => {
     expect(audit).not.toContain(NEXT_KEY);
   });
 
-  it('limits a team to its hosts: requests, redirects and links of crawls', async () => {
+  it('limits a team to its hosts: requests, redirects and links of crawls, and requests of pages', async () => {
     const { host } = new URL(closed.origin);
     writeFileSync(path.join(folder, 'shop'), SHOP_KEY);
     write(`${search()}
@@ -82,15 +85,22 @@ describe('TEAMS_FILE', () => {
 `);
     await until('the key of the new team is accepted', async () => (await statusOf(SHOP_KEY)) === 200);
     const api = system.api(SHOP_KEY);
-    for (const url of [closed.origin, `${site.origin}/leaves`]) {
-      const refused = await api.post('/v2/scrape', { url, maxAge: 0 });
+    const leaves = `${site.origin}/leaves`;
+    for (const body of [{ url: closed.origin }, { url: leaves }, { url: leaves, waitFor: 1 }]) {
+      const refused = await api.post('/v2/scrape', { ...body, maxAge: 0 });
       expect(refused).toMatchObject({ status: 403, body: { code: 'UNSUPPORTED_SITE' } });
       expect(refused.body.error).toContain('for this team');
     }
     const crawl = { url: site.origin, allowExternalLinks: true, ignoreRobotsTxt: true, sitemap: 'skip' };
     const job = await runJob(api, '/v2/crawl', crawl);
     expect(urlsOf(job.documents).sort()).toEqual([`${site.origin}/`, `${site.origin}/inside`]);
-    expect(visits).not.toContain('/linked');
+    const loads = await api.post('/v2/scrape', { url: `${site.origin}/loads`, waitFor: 500, maxAge: 0 });
+    expect(loads).toMatchObject({ status: 200, body: { data: { markdown: expect.stringContaining('/loads') } } });
+    expect((await api.post('/v2/map', { url: `${site.origin}/leaves` })).body).toMatchObject({
+      success: true,
+      warning: expect.stringContaining('for this team'),
+    });
+    expect(visits).toEqual([]);
   }, 120_000);
 
   it('keeps the teams while the file is invalid, and reports it as a metric', async () => {
