@@ -27,6 +27,8 @@ export function describeChange(change: TeamChange): string {
     case 'set-limits':
     case 'set-hosts':
       return `~ team "${change.team}": ${describeFields(change.changes)}`;
+    case 'set-webhook-secret':
+      return `~ team "${change.team}": ${change.secret === undefined ? 'derived' : 'another'} webhook secret`;
     case 'disable-team':
       return `- team "${change.team}": disable`;
     case 'enable-team':

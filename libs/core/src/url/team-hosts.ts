@@ -23,15 +23,18 @@ const Host = z
   .max(MAX_HOST_CHARS)
   .refine(isHost, 'must be a host name (*.example.com: all subdomains), an address or a CIDR block');
 
+const Hosts = z.array(Host).max(MAX_HOSTS);
+
 /**
  * Hosts for the pages of a team. `allowed` limits pages and their frames; empty: all hosts. `closed` takes precedence and
  * also covers what pages load, such as scripts and images.
  */
-export const TeamHosts = z.object({
-  allowed: z.array(Host).max(MAX_HOSTS).default([]),
-  closed: z.array(Host).max(MAX_HOSTS).default([]),
-});
+export const TeamHosts = z.object({ allowed: Hosts.default([]), closed: Hosts.default([]) });
 export type TeamHosts = z.output<typeof TeamHosts>;
+
+/** The lists to replace. */
+export const TeamHostsChange = z.strictObject({ allowed: Hosts.optional(), closed: Hosts.optional() });
+export type TeamHostsChange = z.output<typeof TeamHostsChange>;
 
 interface CompiledHosts {
   allowed: HostList | undefined;

@@ -23,7 +23,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'deleteEnrichment',
     'readTeam',
     'createTeam',
-    'setTeamLimits',
+    'setTeam',
     'setTeamDisabled',
     'readWebhookSecretVersions',
     'rotateWebhookSecret',
