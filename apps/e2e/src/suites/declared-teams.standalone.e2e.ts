@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { until } from '@orbweaver/testing';
+import { type ReceivedWebhook, startWebhookReceiver, until } from '@orbweaver/testing';
 import { runJob, urlsOf } from '../harness/jobs';
 import { adminEnv, runCommand } from '../harness/run-admin';
 import { htmlPage, type SmallSite, startSmallSite } from '../harness/small-site';
@@ -10,6 +11,7 @@ import { makeDirectory } from '../harness/workspace';
 
 const KEY = 'declared-key-of-the-search-team';
 const SHOP_KEY = 'declared-key-of-the-shop-team';
+const HOOKS_KEY = 'declared-key-of-the-hooks-team';
 const NEXT_KEY = 'the-next-key-of-the-search-team';
 
 const folder = makeDirectory();
@@ -24,6 +26,19 @@ teams:
     keys:
       - {name: importer, rights: [read], keyFile: key}
 ${more}`;
+
+/** Names of the secrets that verify a delivery, by header. */
+function signersOf({ headers, raw }: ReceivedWebhook, secrets: Record<string, string>) {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.`;
+  const given = String(headers['webhook-signature']).split(' ');
+  const hmac = (secret: string, prefix = '') => createHmac('sha256', secret).update(prefix).update(raw);
+  const accepted = (verify: (secret: string) => boolean) =>
+    Object.keys(secrets).filter((name) => verify(secrets[name]!));
+  return {
+    firecrawl: accepted((secret) => headers['x-firecrawl-signature'] === `sha256=${hmac(secret).digest('hex')}`),
+    standard: accepted((secret) => given.includes(`v1,${hmac(secret, signed).digest('base64')}`)),
+  };
+}
 
 describe('TEAMS_FILE', () => {
   let system: System;
@@ -101,6 +116,47 @@ describe('TEAMS_FILE', () => {
       warning: expect.stringContaining('for this team'),
     });
     expect(visits).toEqual([]);
+  }, 120_000);
+
+  it('signs webhooks with the declared secret, and after its change with both', async () => {
+    const receiver = await startWebhookReceiver();
+    const [first, second] = ['the-declared-webhook-secret', 'the-next-declared-webhook-secret'] as const;
+    const secret = path.join(folder, 'hooks');
+    writeFileSync(path.join(folder, 'hooks-key'), HOOKS_KEY);
+    writeFileSync(secret, first);
+    write(`${search()}
+  - name: hooks
+    webhookSecret: {file: hooks}
+    keys: [{name: all, keyFile: hooks-key}]
+`);
+    await until('the key of the new team is accepted', async () => (await statusOf(HOOKS_KEY)) === 200);
+    const api = system.api(HOOKS_KEY);
+    const signers = async () => {
+      const { deliveries } = receiver;
+      const before = deliveries.length;
+      await runJob(api, '/v2/crawl', {
+        url: `${site.origin}/inside`,
+        limit: 1,
+        webhook: { url: receiver.url, events: ['completed'] },
+      });
+      await until('the event is delivered', () => deliveries.length > before, 30_000);
+      return signersOf(deliveries.at(-1)!, { first, second });
+    };
+    expect(await signers()).toEqual({ firecrawl: ['first'], standard: ['first'] });
+
+    writeFileSync(secret, second);
+    const rotated = () => api.get('/v2/webhooks/secret').then(({ body }) => body.webhookSecret.secret === second);
+    await until('the next secret is applied', rotated);
+    expect(await signers()).toEqual({ firecrawl: ['second'], standard: ['first', 'second'] });
+    await receiver.close();
+
+    const proposed = path.join(folder, 'proposed-hooks.yaml');
+    writeFileSync(path.join(folder, 'proposed-secret'), 'a-proposed-webhook-secret');
+    writeFileSync(proposed, 'teams: [{name: hooks, webhookSecret: {file: proposed-secret}}]');
+    await expect(diff('--file', proposed)).rejects.toMatchObject({
+      code: 1,
+      stdout: '~ team "hooks": another webhook secret\n',
+    });
   }, 120_000);
 
   it('keeps the teams while the file is invalid, and reports it as a metric', async () => {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { AccountName, isTeamKey, TeamRight, TeamRights } from '@orbweaver/core';
+import { AccountName, isTeamKey, TeamLimits, TeamRight, TeamRights, teamLimitNames } from '@orbweaver/core';
 import {
   type Actor,
   addKey,
@@ -26,7 +26,7 @@ import { refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
-import { exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
+import { exampleKey, exampleLimits, exampleTeam, exampleUsage } from '../wire/admin/examples';
 import {
   AddedKeyAnswer,
   describeRights,
@@ -39,6 +39,7 @@ import {
   RotateKeyRequest,
 } from '../wire/admin/keys';
 import { UsageAnswer, usageQuery } from '../wire/admin/records';
+import { TeamHostsView } from '../wire/admin/teams';
 import { defaultFrom, formatDay, parseDay, readUsageCursor, writeUsageCursor } from '../wire/admin/usage-days';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
@@ -47,7 +48,12 @@ const success = z.literal(true);
 
 const TeamAccount = z.object({
   success,
-  team: z.object({ id: z.uuid(), name: z.string() }),
+  team: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    limits: TeamLimits.describe('Set by the operator'),
+    hosts: TeamHostsView,
+  }),
   key: KeyView.pick({ id: true, name: true, rights: true }).describe('The key of the request'),
 });
 const AddTeamKeyRequest = z.strictObject({
@@ -79,7 +85,7 @@ export class TeamAccountController {
       schema: TeamAccount,
       example: {
         success: true,
-        team: { id: exampleId, name: exampleTeam.name },
+        team: { id: exampleId, name: exampleTeam.name, limits: exampleLimits, hosts: exampleTeam.hosts },
         key: { id: exampleId, name: exampleKey.name, rights: ['team'] },
       },
     },
@@ -87,7 +93,13 @@ export class TeamAccountController {
   async read(@CurrentCaller() { teamId, keyId, keyName, rights }: Caller) {
     const team = await readTeam(this.database, teamId);
     if (team === undefined) throw notFound('team', teamId);
-    return { success: true, team: { id: teamId, name: team.name }, key: { id: keyId, name: keyName, rights } };
+    const { name, allowedHosts: allowed, closedHosts: closed } = team;
+    const limits = Object.fromEntries(teamLimitNames.map((limit) => [limit, team[limit]]));
+    return {
+      success: true,
+      team: { id: teamId, name, limits, hosts: { allowed, closed } },
+      key: { id: keyId, name: keyName, rights },
+    };
   }
 
   @Get('keys')

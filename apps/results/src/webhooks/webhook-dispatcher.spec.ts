@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { NO_TEAM_LIMITS } from '@orbweaver/core';
-
 import {
   applyTeams,
   claimWebhookEvent,

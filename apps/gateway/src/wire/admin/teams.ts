@@ -7,7 +7,7 @@ const success = z.literal(true);
 
 export const teamsQuery = adminQuery({});
 
-const hosts = z
+export const TeamHostsView = z
   .object({ allowed: z.array(z.string()), closed: z.array(z.string()) })
   .describe('Hosts for the pages of the team. Empty `allowed`: all hosts. `closed` takes precedence');
 
@@ -17,7 +17,7 @@ export const TeamView = z.object({
   ...TeamLimits.shape,
   createdAt: instant,
   disabledAt: instant.nullable().describe('When the team was disabled; null: enabled'),
-  hosts,
+  hosts: TeamHostsView,
   keys: z.int().describe('Number of keys that are not revoked'),
 });
 export const TeamAnswer = z.object({ success, team: TeamView });
