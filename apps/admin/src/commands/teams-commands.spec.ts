@@ -73,7 +73,7 @@ teams:
     ]);
     expect(JSON.stringify(diff)).not.toMatch(/secret-of-hooks/);
     expect(await run('team', 'set', '--name', 'hooks', '--closed-hosts', 'a b')).toMatchObject({
-      status: 2,
+      status: 64,
       err: expect.stringContaining('--closed-hosts: "a b" must be a host name'),
     });
   });

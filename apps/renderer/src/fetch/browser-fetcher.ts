@@ -22,11 +22,11 @@ import { stayOnDocument } from '../browser/reading/stop-page';
 import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
+import { closedRefusal, pageRefusal } from '../browser/requests/team-refusal';
 import type { BrowserPool } from '../browser/supply/browser-pool';
 import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
 import { BrowserNotFoundError } from '../browser/supply/find-browser';
-import { closedRefusal, pageRefusal } from '../page/team-refusal';
 import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
 

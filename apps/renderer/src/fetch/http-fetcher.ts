@@ -4,8 +4,8 @@ import { type Deadline, DID_NOT_FINISH } from '../bounds/deadline';
 import { lendWhileSilent } from '../bounds/lend-while-silent';
 import type { Slots } from '../bounds/slots';
 import { callersHeaders } from '../browser/requests/request-headers';
+import { pageRefusal } from '../browser/requests/team-refusal';
 import { visitorHeaders } from '../browser/visitor/visitor-headers';
-import { pageRefusal } from '../page/team-refusal';
 import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
 

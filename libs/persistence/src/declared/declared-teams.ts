@@ -10,7 +10,7 @@ export interface DeclaredKey {
   expiresAt: Date | null;
 }
 
-export interface DeclaredWebhookSecret {
+interface DeclaredWebhookSecret {
   /** See encryptWebhookSecret. */
   encrypted: string;
   /** Time for which the previous secret also signs deliveries. */

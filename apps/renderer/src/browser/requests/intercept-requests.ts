@@ -2,13 +2,13 @@ import type { ScrapeSpec } from '@orbweaver/core';
 import { type ProxyPass, REFUSAL_HEADER } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import type { CDPSession, Page, Protocol } from 'puppeteer-core';
-import { pageRefusal } from '../../page/team-refusal';
 import { frameIdOf, sessionOf } from '../isolated-world';
 import { adEngine } from './ad-engine';
 import { isAdRequest } from './ad-request';
 import { refuseServiceWorkers } from './refuse-service-workers';
 import { Replay } from './replay';
 import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from './request-headers';
+import { pageRefusal } from './team-refusal';
 
 /** More than any page shows. Further blocked images remain as empty boxes in a screenshot. */
 const MAX_REMEMBERED = 1_000;
