@@ -41,7 +41,7 @@ describe('orbweaver', () => {
     [['team', 'add', '--name', 'x', '--credits', 'few'], 64, '--credits must be limited or unlimited'],
     [['team', 'set', '--name', 'x', '--jobs-per-minute', '0'], 64, 'must be a whole number from 1, or none'],
     [['team', 'set', '--name', 'x', '--zero-data-retention', 'yes'], 64, '--zero-data-retention must be on or off'],
-    [['team', 'set', '--name', 'x'], 64, 'At least one limit is required'],
+    [['team', 'set', '--name', 'x'], 64, 'At least one limit or list of hosts is required'],
     [['team', 'disable', '--name', 'Nobody'], 1, 'Team not found: "Nobody"'],
     [['team', 'enable'], 64, '--name is required'],
     [['topics', 'create', '--replication-factor', '0'], 64, '--replication-factor must be a whole number from 1'],

@@ -11,7 +11,7 @@ export const fileOption: CommandOption = {
 export function readDeclared({ options }: CommandInput, { config }: CommandContext): DeclaredTeams {
   const file = options.file ?? config.TEAMS_FILE;
   if (file === undefined) throw new ConfigError(['TEAMS_FILE: set it to the path of a file with teams, or use --file']);
-  return readTeamsFile(file, process.env);
+  return readTeamsFile(file, { ...process.env, WEBHOOK_SECRET: config.WEBHOOK_SECRET });
 }
 
 const CONFLICTS = {
@@ -27,6 +27,8 @@ export function describeChange(change: TeamChange): string {
     case 'set-limits':
     case 'set-hosts':
       return `~ team "${change.team}": ${describeFields(change.changes)}`;
+    case 'set-webhook-secret':
+      return `~ team "${change.team}": ${change.secret === undefined ? 'derived' : 'another'} webhook secret`;
     case 'disable-team':
       return `- team "${change.team}": disable`;
     case 'enable-team':

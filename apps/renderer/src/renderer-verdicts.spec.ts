@@ -27,7 +27,7 @@ describe('verdicts on pages', () => {
     expect((await render(renderMessage(url, part)))[0]).toMatchObject(expected);
   });
 
-  it('discards a page that redirects to a host which the team may not visit', async () => {
+  it('does not request a redirect to a host which the team may not visit', async () => {
     const other = await startPageServer();
     const target = other.serve('/closed', '<p>closed</p>');
     const url = serve('/leaves', (_, response) => response.writeHead(301, { location: target }).end());
@@ -43,6 +43,7 @@ describe('verdicts on pages', () => {
         },
       },
     });
+    expect(other.requests).toEqual([]);
     expect((await renderWith({ ...closed, closed: [] }))[0]).toMatchObject({ document: { result: { kind: 'done' } } });
     await other.close();
   });

@@ -146,4 +146,4 @@ export {
 export { parseUrl } from './url/parse-url';
 export { maskUserInfo, redactUrl, removeUserInfo } from './url/redact-url';
 export { refreshDelayMs } from './url/refresh-delay';
-export { permitsUrl, TeamHosts, teamHostsOf } from './url/team-hosts';
+export { isClosedUrl, permitsUrl, TeamHosts, TeamHostsChange, teamHostsOf } from './url/team-hosts';

@@ -17,6 +17,15 @@ CREATE TABLE api_keys (
 );
 CREATE UNIQUE INDEX api_keys_hash_key ON public.api_keys USING btree (hash);
 
+CREATE TABLE applied_teams_files (
+  sequence integer NOT NULL,
+  digest text NOT NULL,
+  generation integer NOT NULL,
+  applied_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT applied_teams_files_pkey PRIMARY KEY (sequence)
+);
+CREATE UNIQUE INDEX applied_teams_files_digest_key ON public.applied_teams_files USING btree (digest);
+
 CREATE TABLE audit_entries (
   id bigint NOT NULL DEFAULT nextval('audit_entries_id_seq'::regclass),
   at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -436,6 +445,8 @@ CREATE TABLE teams (
   is_declared boolean NOT NULL DEFAULT false,
   allowed_hosts text[] DEFAULT ARRAY[]::text[],
   closed_hosts text[] DEFAULT ARRAY[]::text[],
+  encrypted_webhook_secret text,
+  previous_encrypted_webhook_secret text,
   CONSTRAINT teams_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX teams_name_key ON public.teams USING btree (name);

@@ -7,6 +7,7 @@ export {
   readConsoleSession,
   startConsoleSession,
 } from './access/console-sessions';
+export { encryptWebhookSecret, WebhookSecretUnreadable } from './access/encrypt-webhook-secret';
 export { findFirstTeam, findTeams } from './access/find-teams';
 export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './access/keys';
 export { readTeamNames } from './access/read-team-names';
@@ -14,6 +15,7 @@ export { type KeyRotation, type RotateKey, rotateKey } from './access/rotate-key
 export {
   countTeamsOfSharedSecret,
   readWebhookSecretVersions,
+  signingSecrets,
   type TeamWebhookSecrets,
   teamWebhookSecrets,
   type WebhookSecretVersions,
@@ -27,7 +29,7 @@ export {
   type RetryObstacle,
   retryJob,
 } from './admin/change-jobs';
-export { createTeam, setTeamDisabled, setTeamLimits } from './admin/change-teams';
+export { createTeam, setTeam, setTeamDisabled } from './admin/change-teams';
 export { copyJob } from './admin/copy-job';
 export {
   type ExaminedFrontier,
@@ -100,6 +102,7 @@ export {
 export { applyTeams } from './declared/apply-teams';
 export { compareTeams } from './declared/compare-teams';
 export type { DeclaredTeams, TeamChange } from './declared/declared-teams';
+export { digestOfTeams, type TeamsFileRefusal } from './declared/order-teams-files';
 export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';

@@ -99,7 +99,7 @@ describe('team and key commands', () => {
     ];
     expect(await admin('team', 'set', '--name', name, ...limits)).toMatchObject({ status: 0 });
     const line = (await admin('team', 'list')).out.find((row) => row.startsWith(name));
-    expect(line?.split(/ {2,}/).slice(2)).toEqual(['enabled', '0', '-', '60', '6', 'zero', '70', '0', '70']);
+    expect(line?.split(/ {2,}/).slice(2)).toEqual(['enabled', '0', '-', '60', '6', 'zero', 'all', '70', '0', '70']);
     const { id: teamId } = await harness.postgres.database.team.findUniqueOrThrow({ where: { name } });
     const entries = await harness.postgres.database.creditEntry.findMany({
       where: { teamId },

@@ -12,6 +12,7 @@ const HEAD = [
   'SCRAPES/MIN',
   'JOBS/MIN',
   'RETENTION',
+  'HOSTS',
   'GRANTED',
   'USED',
   'REMAINING',
@@ -19,7 +20,7 @@ const HEAD = [
 
 export const teamList: Command = {
   name: 'team list',
-  summary: 'List teams with their limits and credits',
+  summary: 'List teams with their limits, hosts (--json: in full) and credits',
   options: { json: jsonOption },
   positionals: [],
   async run({ options }, context) {
@@ -37,7 +38,13 @@ const row = (team: TeamOverview) => [
   String(team.scrapesPerMinute ?? '-'),
   String(team.jobsPerMinute ?? '-'),
   team.zeroDataRetention ? 'zero' : 'ordinary',
+  describeHosts(team),
   String(team.granted),
   String(team.used),
   team.creditsLimited ? String(team.granted - team.used) : 'unlimited',
 ];
+
+const describeHosts = ({ allowedHosts, closedHosts }: TeamOverview) => {
+  const allowed = allowedHosts.length === 0 ? 'all' : `${allowedHosts.length} allowed`;
+  return closedHosts.length === 0 ? allowed : `${allowed}, ${closedHosts.length} closed`;
+};

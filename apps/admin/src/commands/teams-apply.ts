@@ -8,7 +8,8 @@ export const teamsApply: Command = {
   options: { file: fileOption },
   positionals: [],
   async run(input, context) {
-    const changes = await applyTeams(await context.database(), context.actor, readDeclared(input, context));
+    const application = await applyTeams(await context.database(), context.actor, readDeclared(input, context));
+    const changes = application.kind === 'applied' ? application.changes : [];
     for (const change of changes) context.print(describeChange(change));
     if (changes.length === 0) context.print('no differences');
     const conflicts = changes.filter(({ kind }) => kind === 'conflict').length;

@@ -49,6 +49,35 @@ teams:
     expect(JSON.stringify(drift)).not.toContain(KEY);
   });
 
+  it('show a changed webhook secret without its value, and a change by hand of the hosts', async () => {
+    const file = fileWith('teams: [{name: hooks, hosts: {closed: [a.example]}, webhookSecret: {file: key}}]');
+    const run = (...words: string[]) =>
+      adminWith(
+        { DATABASE_URL: harness.postgres.url, TEAMS_FILE: file, WEBHOOK_SECRET: 'the-master-secret' },
+        ...words,
+      );
+    expect(await run('teams', 'apply')).toMatchObject({ status: 0 });
+    expect((await run('webhook-secret', 'show', '--team', 'hooks')).out).toEqual([`version 2: ${KEY}`]);
+    expect(await run('webhook-secret', 'rotate', '--team', 'hooks')).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('teams file'),
+    });
+    writeFileSync(path.join(path.dirname(file), 'key'), 'the-next-secret-of-hooks');
+    await run('team', 'set', '--name', 'hooks', '--allowed-hosts', 'b.example,*.b.example', '--closed-hosts', 'none');
+    const list = JSON.parse((await run('team', 'list', '--json')).out.find((line) => line.includes('"hooks"'))!);
+    expect(list).toMatchObject({ allowedHosts: ['b.example', '*.b.example'], closedHosts: [] });
+    const diff = await run('teams', 'diff');
+    expect(diff.out).toEqual([
+      '~ team "hooks": allowedHosts [*.b.example,b.example] -> [], closedHosts [] -> [a.example]',
+      '~ team "hooks": another webhook secret',
+    ]);
+    expect(JSON.stringify(diff)).not.toMatch(/secret-of-hooks/);
+    expect(await run('team', 'set', '--name', 'hooks', '--closed-hosts', 'a b')).toMatchObject({
+      status: 64,
+      err: expect.stringContaining('--closed-hosts: "a b" must be a host name'),
+    });
+  });
+
   it('reject an invalid file and a missing setting with status 78', async () => {
     const file = fileWith('teams:\n  - name: search\n    limit: 5\n');
     expect(await harness.run('teams', 'diff', '--file', file)).toMatchObject({

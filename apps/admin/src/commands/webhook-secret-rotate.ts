@@ -26,8 +26,11 @@ export const webhookSecretRotate: Command = {
     const master = requireWebhookSecret(context);
     const teamId = await findTeam(context, options.team!.trim());
     const rotation = { id: teamId, overlapMs: overlapMs.data };
-    const versions = await rotateWebhookSecret(await context.database(), context.actor, rotation);
-    if (versions === undefined) throw new CommandError(`The team "${options.team}" no longer exists.`);
+    const rotated = await rotateWebhookSecret(await context.database(), context.actor, rotation);
+    if (rotated.kind === 'unknown') throw new CommandError(`The team "${options.team}" no longer exists.`);
+    if (rotated.kind === 'declared')
+      throw new CommandError('The teams file declares the webhook secret of this team. Change it there.');
+    const { versions } = rotated;
     printWebhookSecrets(context, { master, teamId, versions, json: options.json !== undefined });
   },
 };

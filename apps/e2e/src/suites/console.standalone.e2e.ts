@@ -293,7 +293,27 @@ describe('console', () => {
     await waitForText(page, 'revoked ');
   });
 
-  it('shows queues and services of the installation, and edits the limits of a team', async () => {
+  it('rotates a key in a dialog that shows the new key once', async () => {
+    const { page } = await open('account');
+    await page.locator('form input').fill('to rotate');
+    await click(page, 'form button[type=submit]');
+    const before = await page.waitForSelector('.notice code', { timeout: LOAD_MS });
+    const old = await before!.evaluate((element) => element.textContent);
+    await click(page, '[aria-label="Rotate to rotate"]');
+    expect(await findViolations(page)).toEqual([]);
+    await page.select('dialog[open] select', '0');
+    await click(page, 'dialog[open] button[type=submit]');
+    const shown = await page.waitForSelector('dialog[open] code', { timeout: LOAD_MS });
+    const next = await shown!.evaluate((element) => element.textContent);
+    await click(page, 'dialog[open] .button.primary');
+    await page.waitForSelector('dialog[open]', { hidden: true, timeout: LOAD_MS });
+    expect(await page.$eval('main', (main) => main.textContent)).not.toContain(next);
+    const status = async (secret: string | null) =>
+      (await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${secret}` } })).status;
+    expect([await status(old), await status(next)]).toEqual([401, 200]);
+  });
+
+  it('shows queues and services of the installation, and edits the limits and hosts of a team', async () => {
     const name = await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${key}` } })
       .then((response) => response.json() as Promise<{ team: { name: string } }>)
       .then(({ team }) => team.name);
@@ -305,20 +325,25 @@ describe('console', () => {
     await click(page, '[data-tab=letters]');
     await waitForText(page, 'there are no dead letters');
     await click(page, '[data-tab=teams]');
-    await click(page, `[aria-label="Edit the limits of ${name}"]`);
+    await click(page, `[aria-label="Edit the limits and hosts of ${name}"]`);
     await page.locator('#jobsPerMinute').setTimeout(LOAD_MS).fill('5000');
+    await page.locator('#hosts-closed').setTimeout(LOAD_MS).fill('shop.example.com, *.intern.example');
     expect(await findViolations(page)).toEqual([]);
     await click(page, 'form.opened button[type=submit]');
     await page.waitForFunction(
       (team) => {
         const row = [...document.querySelectorAll('tr')].find((one) => one.textContent?.startsWith(team));
-        return row?.textContent?.includes('5,000');
+        return row?.textContent?.includes('5,000') && row.textContent.includes('all, 2 closed');
       },
       { timeout: LOAD_MS },
       name,
     );
     await click(page, '[data-tab=audit]');
     await waitForText(page, 'team.set');
+    const owner = await open('account');
+    await waitForText(owner.page, 'shop.example.com, *.intern.example');
+    await waitForText(owner.page, 'its operator sets them');
+    expect(await findViolations(owner.page)).toEqual([]);
   });
 
   it('keeps scraped content inert', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Clock, isSameSite, listMapUrl, mayVisit, parseUrl, permitsUrl, politenessHost } from '@orbweaver/core';
+import { type Clock, isSameSite, listMapUrl, mayVisit, parseUrl, politenessHost } from '@orbweaver/core';
 import { CLOCK, CONFIG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
 import { HostConcurrency } from '../pace/host-concurrency';
@@ -118,10 +118,6 @@ export class FollowLinks {
       if (isStart && !signal.aborted) {
         run.warn(`The start page was not read for links: ${result?.failure.message ?? 'it was not fetched in time.'}`);
       }
-      return undefined;
-    }
-    if (!permitsUrl(map.spec.scrape.hosts, result.finalUrl)) {
-      if (isStart) run.warn('The start page redirects to a host that the operator has closed for this team.');
       return undefined;
     }
     run.pages += 1;

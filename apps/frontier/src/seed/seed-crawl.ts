@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { redactUrl } from '@orbweaver/core';
+import { permitsUrl, redactUrl } from '@orbweaver/core';
 import { adoptCrawlDelay, type Database, isStoreUnavailable, noteUnreadSitemaps } from '@orbweaver/persistence';
 import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { LRUCache } from 'lru-cache';
@@ -100,7 +100,8 @@ export class SeedCrawl {
     signal: AbortSignal,
   ): Promise<boolean> {
     let isWhole = true;
-    const question = { startUrl, rules, access: compiled.access, signal, maxUrls: MAX_SITEMAP_URLS };
+    const mayRead = (url: string) => permitsUrl(compiled.spec.scrape.hosts, url);
+    const question = { startUrl, rules, access: compiled.access, mayRead, signal, maxUrls: MAX_SITEMAP_URLS };
     for await (const { sitemap, urls, problem, isUnread } of readSiteSitemaps(this.site, question)) {
       if (isUnreadable(problem)) this.log.info('sitemap-unread', { url: redactUrl(sitemap), detail: problem });
       if (isUnread) isWhole = false;

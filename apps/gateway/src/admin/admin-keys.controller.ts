@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { type Actor, addKey, type Database, listKeys, readKey, revokeKey, rotateKey } from '@orbweaver/persistence';
+import { type Actor, addKey, type Database, listKeys, readKey, revokeKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { answerRotation, NOT_ROTATED } from '../auth/answer-rotation';
+import { answerRotation, KEY_ROTATION } from '../auth/key-rotation';
 import { Administered } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -11,16 +11,8 @@ import { PublicAddress } from '../edge/public-address';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
-import { exampleExpiry, exampleKey } from '../wire/admin/examples';
-import {
-  AddedKeyAnswer,
-  AddKeyRequest,
-  KeyAnswer,
-  KeysAnswer,
-  keysQuery,
-  RotatedKeyAnswer,
-  RotateKeyRequest,
-} from '../wire/admin/keys';
+import { exampleKey } from '../wire/admin/examples';
+import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery, RotateKeyRequest } from '../wire/admin/keys';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
 
@@ -76,29 +68,11 @@ export class AdminKeysController {
   @Post(':id/rotate')
   @Operation({
     summary: 'Rotate a key',
-    description:
-      'Creates a key with the same name, rights and networks. The previous key expires after the overlap. Only this response contains the `secret`.',
     tag: 'admin',
-    body: { schema: RotateKeyRequest, example: { overlapSeconds: 86_400 } },
-    answer: {
-      schema: RotatedKeyAnswer,
-      example: {
-        success: true,
-        key: exampleKey,
-        secret: 'ow-…',
-        previous: { ...exampleKey, expiresAt: exampleExpiry },
-      },
-    },
-    errors: { 400: 'Invalid body', ...unknownResource('key'), ...NOT_ROTATED },
+    ...KEY_ROTATION,
   })
-  async rotate(
-    @CurrentActor() actor: Actor,
-    @Param('id') id: string,
-    @WireBody() { overlapSeconds, expiresAt }: RotateKeyRequest,
-  ) {
-    const keyId = readPathId('key', id);
-    const rotation = await rotateKey(this.database, actor, { id: keyId, overlapMs: overlapSeconds * 1000, expiresAt });
-    return answerRotation(rotation, id);
+  async rotate(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: RotateKeyRequest) {
+    return answerRotation(this.database, actor, readPathId('key', id), body);
   }
 
   @Delete(':id')

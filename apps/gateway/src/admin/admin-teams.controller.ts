@@ -10,8 +10,8 @@ import {
   readCreditBalance,
   readCreditPeriods,
   readTeam,
+  setTeam,
   setTeamDisabled,
-  setTeamLimits,
   type TeamOverview,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
@@ -85,15 +85,17 @@ export class AdminTeamsController {
 
   @Patch(':id')
   @Operation({
-    summary: 'Change the limits of a team',
-    description: 'Omitted limits are unchanged. Gateways apply the change within 20 seconds.',
+    summary: 'Change the limits and hosts of a team',
+    description:
+      'Omitted limits and lists of hosts are unchanged. Gateways apply the change within 20 seconds. Running jobs keep the hosts of their start.',
     tag: 'admin',
     body: { schema: SetTeamRequest, example: { maxConcurrency: 20, zeroDataRetention: true } },
     answer: exampleAnswer,
     errors: { 400: 'Invalid body', ...unknownResource('team') },
   })
-  async set(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() limits: SetTeamRequest) {
-    const team = await setTeamLimits(this.database, actor, { id: readPathId('team', id), limits });
+  async set(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: SetTeamRequest) {
+    const { hosts = {}, ...limits } = body;
+    const team = await setTeam(this.database, actor, { id: readPathId('team', id), limits, hosts });
     if (team === undefined) throw notFound('team', id);
     return { success: true, team: describe(team) };
   }
@@ -189,8 +191,12 @@ export class AdminTeamsController {
 }
 
 /** Without credits, which have a separate path. */
-const describe = ({ granted: _, used: __, createdAt, disabledAt, ...team }: TeamOverview) => ({
-  ...team,
-  createdAt: createdAt.toISOString(),
-  disabledAt: disabledAt?.toISOString() ?? null,
-});
+const describe = ({ granted: _, used: __, createdAt, disabledAt, ...overview }: TeamOverview) => {
+  const { allowedHosts: allowed, closedHosts: closed, ...team } = overview;
+  return {
+    ...team,
+    hosts: { allowed, closed },
+    createdAt: createdAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+  };
+};

@@ -5,6 +5,7 @@ import {
   readWebhookSecretVersions,
   rotateWebhookSecret,
   teamWebhookSecrets,
+  WebhookSecretUnreadable,
   type WebhookSecretVersions,
 } from '@orbweaver/persistence';
 import { CONFIG, DATABASE } from '@orbweaver/platform';
@@ -14,6 +15,10 @@ import type { GatewayConfig } from '../gateway.config';
 /** Errors of operations on webhook secrets, for the API document. */
 export const NOT_SIGNED = {
   409: 'Webhooks are not signed: the operator has not set `WEBHOOK_SECRET`',
+};
+
+export const NOT_ROTATED = {
+  409: 'Webhooks are not signed: the operator has not set `WEBHOOK_SECRET`; or the teams file declares the secret',
 };
 
 const OF_INSTALLATION =
@@ -36,8 +41,10 @@ export class WebhookSecrets {
   /** Replaces the secret; otherwise like `read`. */
   async rotate(actor: Actor, teamId: string, overlapSeconds: number) {
     const master = this.requireMaster();
-    const versions = await rotateWebhookSecret(this.database, actor, { id: teamId, overlapMs: overlapSeconds * 1000 });
-    return versions && describe(master, teamId, versions);
+    const rotated = await rotateWebhookSecret(this.database, actor, { id: teamId, overlapMs: overlapSeconds * 1000 });
+    if (rotated.kind === 'declared')
+      throw new ApiError(409, 'The teams file declares the webhook secret of this team. Change it there');
+    return rotated.kind === 'unknown' ? undefined : describe(master, teamId, rotated.versions);
   }
 
   private requireMaster(): string {
@@ -47,12 +54,22 @@ export class WebhookSecrets {
   }
 }
 
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WebhookSecretUnreadable) throw new ApiError(409, error.message);
+    throw error;
+  }
+}
+
 function describe(master: string, teamId: string, versions: WebhookSecretVersions) {
-  const { previous, ...current } = teamWebhookSecrets(master, teamId, versions);
+  const { previous, isDeclared, ...current } = readable(() => teamWebhookSecrets(master, teamId, versions));
   return {
     teamId,
     ...current,
+    declared: isDeclared,
     previous: previous && { ...previous, validUntil: previous.validUntil.toISOString() },
-    ...(versions.version === 0 ? { warning: OF_INSTALLATION } : {}),
+    ...(versions.version === 0 && !isDeclared ? { warning: OF_INSTALLATION } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { keyWith } from '../../test/admin-calls';
 import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 
 let gateway: TestGateway;
@@ -14,6 +15,16 @@ describe('TeamAccountController', () => {
       status: 200,
       body: { team: { id: teamId, name: expect.any(String) }, key: { id: expect.any(String), rights: ['team'] } },
     });
+  });
+
+  it('returns the limits and hosts of the team', async () => {
+    const { teamId, key } = await insertTeam(gateway.database);
+    const admin = await keyWith(gateway, ['admin']);
+    const body = { jobsPerMinute: 7, hosts: { closed: ['Shop.example.com'] } };
+    const set = await gateway.call(`/admin/v1/teams/${teamId}`, { key: admin, method: 'PATCH', body });
+    const hosts = { allowed: [], closed: ['shop.example.com'] };
+    expect(set).toMatchObject({ status: 200, body: { team: { jobsPerMinute: 7, hosts } } });
+    expect((await gateway.call('/v2/team', { key })).body.team).toMatchObject({ limits: { jobsPerMinute: 7 }, hosts });
   });
 
   it('creates a key with the right team, which works until it is revoked', async () => {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { AccountName, isTeamKey, TeamRight, TeamRights } from '@orbweaver/core';
+import { AccountName, isTeamKey, TeamLimits, TeamRight, TeamRights, teamLimitNames } from '@orbweaver/core';
 import {
   type Actor,
   addKey,
@@ -11,13 +11,12 @@ import {
   readKey,
   readTeam,
   revokeKey,
-  rotateKey,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { answerRotation, NOT_ROTATED } from '../auth/answer-rotation';
 import { rightMissing } from '../auth/authenticator';
+import { answerRotation, KEY_ROTATION } from '../auth/key-rotation';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -27,7 +26,7 @@ import { refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
-import { exampleExpiry, exampleKey, exampleTeam, exampleUsage } from '../wire/admin/examples';
+import { exampleKey, exampleLimits, exampleTeam, exampleUsage } from '../wire/admin/examples';
 import {
   AddedKeyAnswer,
   describeRights,
@@ -37,10 +36,10 @@ import {
   KeysAnswer,
   KeyView,
   keysQuery,
-  RotatedKeyAnswer,
   RotateKeyRequest,
 } from '../wire/admin/keys';
 import { UsageAnswer, usageQuery } from '../wire/admin/records';
+import { TeamHostsView } from '../wire/admin/teams';
 import { defaultFrom, formatDay, parseDay, readUsageCursor, writeUsageCursor } from '../wire/admin/usage-days';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
@@ -49,7 +48,12 @@ const success = z.literal(true);
 
 const TeamAccount = z.object({
   success,
-  team: z.object({ id: z.uuid(), name: z.string() }),
+  team: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    limits: TeamLimits.describe('Set by the operator'),
+    hosts: TeamHostsView,
+  }),
   key: KeyView.pick({ id: true, name: true, rights: true }).describe('The key of the request'),
 });
 const AddTeamKeyRequest = z.strictObject({
@@ -81,7 +85,7 @@ export class TeamAccountController {
       schema: TeamAccount,
       example: {
         success: true,
-        team: { id: exampleId, name: exampleTeam.name },
+        team: { id: exampleId, name: exampleTeam.name, limits: exampleLimits, hosts: exampleTeam.hosts },
         key: { id: exampleId, name: exampleKey.name, rights: ['team'] },
       },
     },
@@ -89,7 +93,13 @@ export class TeamAccountController {
   async read(@CurrentCaller() { teamId, keyId, keyName, rights }: Caller) {
     const team = await readTeam(this.database, teamId);
     if (team === undefined) throw notFound('team', teamId);
-    return { success: true, team: { id: teamId, name: team.name }, key: { id: keyId, name: keyName, rights } };
+    const { name, allowedHosts: allowed, closedHosts: closed } = team;
+    const limits = Object.fromEntries(teamLimitNames.map((limit) => [limit, team[limit]]));
+    return {
+      success: true,
+      team: { id: teamId, name, limits, hosts: { allowed, closed } },
+      key: { id: keyId, name: keyName, rights },
+    };
   }
 
   @Get('keys')
@@ -128,33 +138,20 @@ export class TeamAccountController {
   @Post('keys/:id/rotate')
   @Operation({
     summary: 'Rotate a key of the team',
-    description:
-      'Creates a key with the same name, rights and networks. The previous key expires after the overlap. Only this response contains the `secret`.',
     tag: 'team',
     isExtension: true,
-    body: { schema: RotateKeyRequest, example: { overlapSeconds: 86_400 } },
-    answer: {
-      schema: RotatedKeyAnswer,
-      example: {
-        success: true,
-        key: exampleKey,
-        secret: 'ow-…',
-        previous: { ...exampleKey, expiresAt: exampleExpiry },
-      },
-    },
-    errors: { 400: 'Invalid body', ...unknownResource('key'), ...NOT_ROTATED },
+    ...KEY_ROTATION,
   })
   async rotateKey(
     @CurrentCaller() { teamId, rights }: Caller,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @WireBody() { overlapSeconds, expiresAt }: RotateKeyRequest,
+    @WireBody() body: RotateKeyRequest,
   ) {
     const key = await this.findKey(teamId, id);
     // Otherwise an owner of the team would receive a key with the right `admin`.
     if (key.rights.includes('admin') && !rights.includes('admin')) throw rightMissing(['admin']);
-    const rotation = await rotateKey(this.database, actor, { id: key.id, overlapMs: overlapSeconds * 1000, expiresAt });
-    return answerRotation(rotation, id);
+    return answerRotation(this.database, actor, key.id, body);
   }
 
   @Delete('keys/:id')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addKey, ensureTeam } from '@orbweaver/persistence';
+import { NO_TEAM_LIMITS } from '@orbweaver/core';
+import { addKey, applyTeams, encryptWebhookSecret, ensureTeam } from '@orbweaver/persistence';
 import { type AdminCalls, adminCalls } from '../../test/admin-calls';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 
@@ -28,7 +29,13 @@ describe('the webhook secret of a team', () => {
   it('returns the webhook secret of a team to the team and the operator, different for each team', async () => {
     const [one, other] = [await addTeam(), await addTeam()];
     const secret = await one.read();
-    expect(secret).toEqual({ teamId: one.id, version: 1, secret: expect.stringMatching(SECRET), previous: null });
+    expect(secret).toEqual({
+      teamId: one.id,
+      version: 1,
+      secret: expect.stringMatching(SECRET),
+      declared: false,
+      previous: null,
+    });
     expect((await other.read()).secret).not.toBe(secret.secret);
     const answer = await admin.call(`/teams/${one.id}/webhook-secret`);
     expect(answer.body).toEqual({ success: true, webhookSecret: secret });
@@ -43,6 +50,7 @@ describe('the webhook secret of a team', () => {
       teamId: team.id,
       version: 2,
       secret: expect.stringMatching(SECRET),
+      declared: false,
       previous: { version: 1, secret: first.secret, validUntil: expect.any(String) },
     });
     expect(new Date(rotated.previous.validUntil).getTime() - Date.now()).toBeLessThanOrEqual(60_000);
@@ -57,6 +65,35 @@ describe('the webhook secret of a team', () => {
     });
     expect(byOperator).toMatchObject({ actor: { name: 'admin' }, changes: { webhookSecretVersion: { after: 3 } } });
     expect(JSON.stringify([byOperator, byTeam, gateway.lines])).not.toContain('whsec_');
+  });
+
+  it('is the declared secret of the teams file, which rejects a rotation', async () => {
+    const team = await addTeam();
+    const { name } = await gateway.database.team.findUniqueOrThrow({ where: { id: team.id } });
+    const apply = (master: string) =>
+      applyTeams(
+        gateway.database,
+        { apiKeyId: null, name: 'teams-file', requestId: null },
+        {
+          prune: false,
+          teams: [
+            {
+              name,
+              limits: NO_TEAM_LIMITS,
+              hosts: { allowed: [], closed: [] },
+              credits: undefined,
+              webhookSecret: { encrypted: encryptWebhookSecret(master, 'a-declared-secret'), overlapMs: 0 },
+              keys: [],
+            },
+          ],
+        },
+      );
+    await apply(WEBHOOK_SECRET);
+    expect(await team.read()).toMatchObject({ version: 2, secret: 'a-declared-secret', declared: true });
+    expect(await team.rotate({})).toMatchObject({ status: 409, body: { error: expect.stringMatching(/teams file/) } });
+    await apply('another master secret');
+    const unreadable = await gateway.call('/v2/webhooks/secret', { key: team.key });
+    expect(unreadable).toMatchObject({ status: 409, body: { error: expect.stringMatching(/Apply the teams file/) } });
   });
 
   it('is null for a team of version 0, which uses the secret of the installation', async () => {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import type { Actor, Caller } from '@orbweaver/persistence';
-import { NOT_SIGNED, WebhookSecrets } from '../auth/webhook-secrets';
+import { NOT_ROTATED, NOT_SIGNED, WebhookSecrets } from '../auth/webhook-secrets';
 import { Administered, Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { Operation, type OperationSpec, WireBody } from '../edge/operation';
@@ -22,7 +22,7 @@ const READ = {
 const ROTATE = {
   body: { schema: RotateWebhookSecretRequest, example: rotateExample },
   answer: { schema: WebhookSecretAnswer, example: rotatedExample },
-  errors: { 400: 'Invalid body', ...NOT_SIGNED },
+  errors: { 400: 'Invalid body', ...NOT_ROTATED },
 } satisfies Partial<OperationSpec>;
 
 @Controller('v2/webhooks/secret')

@@ -14,6 +14,9 @@ export const WebhookSecret = z
     teamId: z.uuid().describe('The `teamId` of every signed body'),
     version: z.int().describe('Incremented by each rotation; 0: the `WEBHOOK_SECRET` of the installation is used'),
     secret,
+    declared: z
+      .boolean()
+      .describe('Whether the operator’s teams file declares the secret, so that it is rotated there'),
     previous: z
       .object({ version: z.int(), secret, validUntil: z.iso.datetime() })
       .nullable()
@@ -40,6 +43,7 @@ const secretExample = {
   teamId: exampleId,
   version: 1,
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+  declared: false,
   previous: null,
 };
 export const webhookSecretExample = { success: true, webhookSecret: secretExample };

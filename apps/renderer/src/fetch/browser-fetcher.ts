@@ -22,6 +22,7 @@ import { stayOnDocument } from '../browser/reading/stop-page';
 import { readStyle } from '../browser/reading/style/read-style';
 import { takeScreenshot } from '../browser/reading/take-screenshot';
 import { BodyLimits, PageTooLarge } from '../browser/requests/body-limits';
+import { closedRefusal, pageRefusal } from '../browser/requests/team-refusal';
 import type { BrowserPool } from '../browser/supply/browser-pool';
 import { BrowserGone } from '../browser/supply/browser-supply';
 import type { PageSlot } from '../browser/supply/cluster-concurrency';
@@ -66,10 +67,11 @@ export class BrowserFetcher implements PageFetcher {
     }
   }
 
-  private async leave({ route }: PageRequest): Promise<Leave> {
+  private async leave({ route, spec }: PageRequest): Promise<Leave> {
     const proxy = await (route ?? this.options).forwardProxy();
     const limits = new BodyLimits(this.options.maxBytes);
-    return { pass: proxy.issuePass(limits.forProxy()), limits };
+    const refuses = (url: URL) => closedRefusal(spec.hosts, url);
+    return { pass: proxy.issuePass({ ...limits.forProxy(), refuses }), limits };
   }
 
   private async visit(slot: PageSlot, request: PageRequest, leave: Leave, deadline: Deadline): Promise<Capture> {
@@ -155,7 +157,7 @@ export class BrowserFetcher implements PageFetcher {
     request: PageRequest,
     deadline: Deadline,
   ): Promise<FetchOutcome> {
-    const refusal = pass?.failureOf(shown.url);
+    const refusal = pageRefusal(request.spec.hosts, new URL(shown.url)) ?? pass?.failureOf(shown.url);
     if (refusal !== undefined) {
       return {
         kind: 'failed',

@@ -4,6 +4,7 @@ import { type Deadline, DID_NOT_FINISH } from '../bounds/deadline';
 import { lendWhileSilent } from '../bounds/lend-while-silent';
 import type { Slots } from '../bounds/slots';
 import { callersHeaders } from '../browser/requests/request-headers';
+import { pageRefusal } from '../browser/requests/team-refusal';
 import { visitorHeaders } from '../browser/visitor/visitor-headers';
 import { type FetchOutcome, MAX_REDIRECTS, type PageFetcher, type PageRequest } from './fetch-page';
 import { welcomePage } from './welcome-page';
@@ -58,6 +59,7 @@ export class HttpFetcher implements PageFetcher {
       maxDecodedBytes: maxBytes,
       maxRedirects: MAX_REDIRECTS,
       skipTlsVerification: request.spec.skipTlsVerification,
+      refuses: (url) => pageRefusal(request.spec.hosts, url),
       ...(route !== undefined && { proxy: route.proxy }),
     });
     if (signal.aborted) route?.wasSilent();

@@ -1,5 +1,5 @@
 import type { RenderPage } from '@orbweaver/contracts';
-import { dedupKey, type PageFailure, permitsUrl } from '@orbweaver/core';
+import { dedupKey, type PageFailure } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
 import { isBlocked, isBlockedFailure } from '../fetch/block-signs';
 import type { FetchOutcome } from '../fetch/fetch-page';
@@ -27,18 +27,7 @@ export function judge(message: RenderPage, outcome: FetchOutcome, { engine, dete
   }
   const { capture } = outcome;
   if (detectsBlock && isBlocked(capture) && !requestsBackoff(message, capture)) return { kind: 'blocked' };
-  return (
-    redirectedResult(message, capture) ??
-    closedResult(message, capture) ??
-    deferredResult(message, capture) ?? { kind: 'take', capture }
-  );
-}
-
-/** A page that was redirected to a host which the hosts of the team do not permit; its content is discarded. */
-function closedResult({ spec }: RenderPage, { url, engine }: Capture): (PageResult & { kind: 'failed' }) | undefined {
-  if (permitsUrl(spec.hosts, url)) return undefined;
-  const message = `The page redirects to ${new URL(url).hostname}, which the operator of this service does not allow for this team.`;
-  return { kind: 'failed', engine, failure: { reason: 'egress-denied', message } };
+  return redirectedResult(message, capture) ?? deferredResult(message, capture) ?? { kind: 'take', capture };
 }
 
 /**

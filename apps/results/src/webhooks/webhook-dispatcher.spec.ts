@@ -2,8 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { NO_TEAM_LIMITS } from '@orbweaver/core';
 import {
+  applyTeams,
   claimWebhookEvent,
+  encryptWebhookSecret,
   finishWebhookAttempt,
   processActor,
   readBoundedDocument,
@@ -115,6 +118,41 @@ describe('WebhookDispatcher', () => {
     expect(await signers(old)).toEqual({ firecrawl: ['old1'], standard: ['old1'] });
     await rotate(other, 0);
     expect(await signers(other)).toEqual({ firecrawl: [], standard: [] });
+  });
+
+  it('signs with the declared secret of the team, and after a change also with the previous one', async () => {
+    const name = randomUUID();
+    const declare = (secret?: string) =>
+      applyTeams(harness.results.database, processActor('test'), {
+        prune: false,
+        teams: [
+          {
+            name,
+            limits: NO_TEAM_LIMITS,
+            hosts: { allowed: [], closed: [] },
+            credits: undefined,
+            webhookSecret:
+              secret === undefined
+                ? undefined
+                : { encrypted: encryptWebhookSecret(SIGNING_SECRET, secret), overlapMs: 60_000 },
+            keys: [],
+          },
+        ],
+      });
+    const secrets = { first: 'the-first-declared-secret', second: `whsec_${Buffer.alloc(24, 7).toString('base64')}` };
+    await declare(secrets.first);
+    const { id } = await harness.results.database.team.findUniqueOrThrow({ where: { name } });
+    const receiver = await startReceiver();
+    const signers = async () => {
+      await insertFinishedJob(receiver.url, 0, { events: ['completed'] }, id);
+      await dispatch(createDispatcher());
+      return signersOf(receiver.deliveries.at(-1)!, { ...secrets, derived: secretOf(id, 4) });
+    };
+    expect(await signers()).toEqual({ firecrawl: ['first'], standard: ['first'] });
+    await declare(secrets.second);
+    expect(await signers()).toEqual({ firecrawl: ['second'], standard: ['first', 'second'] });
+    await declare();
+    expect(await signers()).toEqual({ firecrawl: ['derived'], standard: ['second', 'derived'] });
   });
 
   it('erases header values of a webhook when all events of its ended job are delivered, unless one is dead', async () => {

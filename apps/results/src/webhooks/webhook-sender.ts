@@ -11,7 +11,7 @@ import {
   isStoreUnavailable,
   readBoundedDocument,
   type StoredDocument,
-  webhookSecretOf,
+  signingSecrets,
 } from '@orbweaver/persistence';
 import {
   CLOCK,
@@ -87,11 +87,12 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 
   /** The current secret first. Empty: deliveries are not signed. */
-  private secretsOf({ teamId, secretVersion, signsWithPrevious }: ClaimedWebhookEvent): string[] {
+  private secretsOf(event: ClaimedWebhookEvent): string[] {
     const { WEBHOOK_SECRET: master } = this.config;
     if (master === undefined) return [];
-    const versions = signsWithPrevious ? [secretVersion, secretVersion - 1] : [secretVersion];
-    return versions.map((version) => webhookSecretOf(master, teamId, version));
+    const { secretVersion: version, encryptedSecret: encrypted, previousEncryptedSecret: previousEncrypted } = event;
+    const { signsWithPrevious } = event;
+    return signingSecrets(master, event.teamId, { version, encrypted, previousEncrypted, signsWithPrevious });
   }
 
   private async read(document: StoredDocument): Promise<DeliveredDocument> {

@@ -25,6 +25,20 @@ const DeclaredKey = z
     message: 'must have either keyFile or keyEnv',
   });
 
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+const MAX_GENERATION = 2_147_483_647;
+
+const DeclaredWebhookSecret = z
+  .strictObject({
+    /** Path of a file with the secret, relative to the teams file. */
+    file: z.string().min(1).optional(),
+    /** Name of an environment variable with the secret. */
+    env: z.string().min(1).optional(),
+    /** Time for which the previous secret also signs deliveries after a change. */
+    overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(86_400),
+  })
+  .refine(({ file, env }) => (file === undefined) !== (env === undefined), { message: 'must have either file or env' });
+
 const DeclaredTeam = z.strictObject({
   name: AccountName,
   /** Omitted limits are unlimited. */
@@ -37,6 +51,8 @@ const DeclaredTeam = z.strictObject({
   credits: z.int().min(0).max(MAX_GRANT).optional(),
   /** Hosts whose pages the team may visit. */
   hosts: z.strictObject(TeamHosts.shape).prefault({}),
+  /** Secret that signs webhook deliveries. Default: derived from WEBHOOK_SECRET. */
+  webhookSecret: DeclaredWebhookSecret.optional(),
   keys: z.array(DeclaredKey).max(MAX_KEYS).default([]),
 });
 
@@ -45,6 +61,8 @@ export const TeamsFile = z
   .strictObject({
     /** Disables teams and revokes keys that the file created earlier and no longer contains. */
     prune: z.boolean().default(false),
+    /** A file with a lower number than the last applied one is refused. */
+    generation: z.int().min(0).max(MAX_GENERATION).optional(),
     teams: z.array(DeclaredTeam).max(MAX_TEAMS),
   })
   .superRefine(({ teams }, context) => {

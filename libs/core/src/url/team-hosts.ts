@@ -23,12 +23,18 @@ const Host = z
   .max(MAX_HOST_CHARS)
   .refine(isHost, 'must be a host name (*.example.com: all subdomains), an address or a CIDR block');
 
-/** Hosts whose pages a team may visit. Without `allowed`: all hosts. `closed` takes precedence. */
-export const TeamHosts = z.object({
-  allowed: z.array(Host).max(MAX_HOSTS).default([]),
-  closed: z.array(Host).max(MAX_HOSTS).default([]),
-});
+const Hosts = z.array(Host).max(MAX_HOSTS);
+
+/**
+ * Hosts for the pages of a team. `allowed` limits pages and their frames; empty: all hosts. `closed` takes precedence and
+ * also covers what pages load, such as scripts and images.
+ */
+export const TeamHosts = z.object({ allowed: Hosts.default([]), closed: Hosts.default([]) });
 export type TeamHosts = z.output<typeof TeamHosts>;
+
+/** The lists to replace. */
+export const TeamHostsChange = z.strictObject({ allowed: Hosts.optional(), closed: Hosts.optional() });
+export type TeamHostsChange = z.output<typeof TeamHostsChange>;
 
 interface CompiledHosts {
   allowed: HostList | undefined;
@@ -56,6 +62,11 @@ export function permitsUrl(hosts: TeamHosts | undefined, url: string): boolean {
   const { allowed, closed } = compile(hosts);
   const port = portOf(parsed);
   return !closed.names(parsed.hostname, port) && allowed?.names(parsed.hostname, port) !== false;
+}
+
+/** Whether no request of a team's page may reach the host of a URL, also not for scripts and images. */
+export function isClosedUrl(hosts: TeamHosts | undefined, { hostname, port, protocol }: URL): boolean {
+  return hosts !== undefined && compile(hosts).closed.names(hostname, portOf({ port, protocol }));
 }
 
 /** Undefined without entries, so that jobs of most teams have no lists. */

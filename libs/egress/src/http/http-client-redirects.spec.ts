@@ -23,6 +23,24 @@ describe('redirects', () => {
     });
   });
 
+  it('does not request a redirect that the caller refuses', async () => {
+    const asked: (string | undefined)[] = [];
+    const { url } = await stage.site((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { location: '/refused' }).end();
+    });
+    const message = 'not this page';
+    const refuses = ({ pathname }: URL) =>
+      pathname === '/refused' ? ({ reason: 'egress-denied', message } as const) : undefined;
+    expect(await stage.client.fetch({ url: `${url}/a`, refuses })).toEqual({
+      kind: 'failed',
+      failure: { reason: 'egress-denied', message: `A redirect led to a blocked address: ${message}` },
+    });
+    expect(asked).toEqual(['/a']);
+    expect(await stage.client.fetch({ url: `${url}/refused`, refuses })).toMatchObject({ failure: { message } });
+    expect(asked).toEqual(['/a']);
+  });
+
   it.each([
     ['UTF-8', Buffer.from('/größe/日本?q=ü'), '/gr%C3%B6%C3%9Fe/%E6%97%A5%E6%9C%AC?q=%C3%BC'],
     ['Latin-1', Buffer.from('/gr\xf6\xdfe', 'latin1'), '/gr%F6%DFe'],

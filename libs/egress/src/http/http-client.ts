@@ -94,6 +94,8 @@ async function exchange<T>(
   for (;;) {
     if (hop === undefined) return failed('invalid-url', `Not an http or https URL: ERR_INVALID_URL`);
     if (signal?.aborted) return { kind: 'failed', failure: abortedFailure(signal) };
+    const denied = request.refuses?.(hop.url);
+    if (denied !== undefined) return { kind: 'failed', failure: afterRedirects(denied, redirects) };
     takeCredentials(hop);
     let inBody = false;
     const format = formats.of(hop.url);
@@ -160,13 +162,13 @@ async function exchange<T>(
       }
       const isOfProxy = failure.reason === 'reset' && !inBody && isRelayed(hop.url, pick?.proxy);
       if (isOfProxy) return { kind: 'failed', failure: closedWithoutAnswer(hop.url.host) };
-      return {
-        kind: 'failed',
-        failure: redirects.length === 0 ? failure : explainBlockedRedirect(failure, 'redirect'),
-      };
+      return { kind: 'failed', failure: afterRedirects(failure, redirects) };
     }
   }
 }
+
+const afterRedirects = (failure: PageFailure, redirects: readonly string[]): PageFailure =>
+  redirects.length === 0 ? failure : explainBlockedRedirect(failure, 'redirect');
 
 async function takeResponse(arrival: Arrival): Promise<HttpResponse> {
   const { request, answer, url, headers, setCookies, redirects, startedAt, firstByteMs } = arrival;

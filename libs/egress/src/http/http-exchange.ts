@@ -27,6 +27,8 @@ export interface HttpRequest {
   /** Default: 10. 0 returns the redirect as the response. */
   maxRedirects?: number;
   skipTlsVerification?: boolean;
+  /** Called before each request, also of redirects. A failure ends the exchange without the request. */
+  refuses?(url: URL): PageFailure | undefined;
   /** Default: 10 s. */
   connectTimeoutMs?: number;
   /**

@@ -28,9 +28,9 @@ export function openTunnel(
       `HTTP/1.1 ${refusalStatus(failure)} Refused\r\n${REFUSAL_HEADER}: ${failure.reason}\r\nContent-Length: 0\r\n\r\n`,
     );
   };
-  const givenUp = pass.givenUp(exchange.target);
-  if (givenUp !== undefined) {
-    refuse(givenUp);
+  const refusal = pass.refusalOf(target.url);
+  if (refusal !== undefined) {
+    refuse(refusal);
     return;
   }
   // A tunnel carries TLS, except for ws:// URLs.

@@ -64,6 +64,22 @@ describe('the credential', () => {
   });
 });
 
+describe('hosts that a page must not request', () => {
+  it('refuses plain requests and tunnels without a connection', async () => {
+    const site = await open(serveHttp((_, response) => response.end('in')));
+    const { host, port } = new URL(site.url);
+    const failure = { reason: 'egress-denied', message: 'closed' } as const;
+    const proxy = await startProxy({}, { refuses: (url) => (url.port === port ? failure : undefined) });
+    expect(await askProxy(proxy, site.url)).toMatchObject({
+      status: 403,
+      headers: { 'x-orbweaver-refusal': 'egress-denied' },
+    });
+    expect((await tunnel(proxy, host)).head).toMatch(/^HTTP\/1\.1 403 /);
+    expect(site.connections).toBe(0);
+    expect(proxy.pass.failureOf(site.url)).toEqual(failure);
+  });
+});
+
 describe('what a page receives', () => {
   const megabytes = (count: number) => (_: unknown, response: http.ServerResponse) => {
     response.writeHead(200, { 'content-type': 'text/html' });

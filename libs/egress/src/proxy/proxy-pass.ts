@@ -13,6 +13,8 @@ export interface PassOptions {
   /** Wire size of one plain response; larger ones are truncated. Tunnels are opaque. */
   maxResponseBytes?: number;
   maxBytes?: number;
+  /** Called before each request and tunnel, of which only host and port are known. A failure refuses it. */
+  refuses?(url: URL): PageFailure | undefined;
   onTooLarge?(excess: Excess): void;
 }
 
@@ -118,9 +120,9 @@ export class ProxyPass {
     return exchange;
   }
 
-  /** @internal The failure of an abandoned server. */
-  givenUp(target: string): PageFailure | undefined {
-    return this.silent.recall(target);
+  /** @internal The failure of a URL that the page must not request, or of an abandoned server. */
+  refusalOf(url: URL): PageFailure | undefined {
+    return this.options.refuses?.(url) ?? this.silent.recall(targetOf(url));
   }
 
   /** @internal */

@@ -36,9 +36,9 @@ export function relayRequest(
     const fields = { [REFUSAL_HEADER]: failure.reason, 'content-type': 'text/plain; charset=utf-8' };
     response.writeHead(refusalStatus(failure), fields).end(`${failure.message}\n`);
   };
-  const givenUp = pass.givenUp(exchange.target);
-  if (givenUp !== undefined) {
-    refuse(givenUp);
+  const refusal = pass.refusalOf(url);
+  if (refusal !== undefined) {
+    refuse(refusal);
     return;
   }
   waysOut.to(url).then(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoff, type PageFailureReason, readRetryAfter } from '@orbweaver/core';
+import { backoff, type PageFailure, type PageFailureReason, readRetryAfter } from '@orbweaver/core';
 import { failureDetail } from '../address/egress-failure';
 import type { HttpClient } from '../http/http-client';
 import { BrokenBodyError } from '../http/http-exchange';
@@ -22,7 +22,11 @@ export interface SitemapFetchOptions {
   signal?: AbortSignal;
   userAgent?: string;
   skipTlsVerification?: boolean;
+  /** Whether a file may be requested, also as the target of a redirect. Default: all. */
+  mayRead?: (url: string) => boolean;
 }
+
+const NOT_READ: PageFailure = { reason: 'egress-denied', message: 'the host is closed for the team' };
 
 /**
  * `url`: after redirects. `chunks`: bytes as received (compressed for .gz); throws SitemapCutError if the rest is
@@ -67,6 +71,7 @@ async function tryToFetch(client: HttpClient, url: string, options: SitemapFetch
       ...(options.signal === undefined ? [] : [options.signal]),
     ]),
     skipTlsVerification: options.skipTlsVerification,
+    refuses: ({ href }) => (options.mayRead?.(href) === false ? NOT_READ : undefined),
     // One byte more shows that the file is larger.
     maxBytes: MAX_SITEMAP_BYTES + 1,
     onTooLarge: 'cut',

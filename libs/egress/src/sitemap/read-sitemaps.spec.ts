@@ -94,6 +94,19 @@ describe('readSitemaps', () => {
     expect({ urls, problem }).toEqual({ urls: ['/a', '/b?x=1&y=2'], problem: undefined });
   });
 
+  it('requests only sitemaps that may be read, also after a redirect', async () => {
+    const files = {
+      '/s.xml': index('/closed-1.xml', '/moved.xml', '/open.xml'),
+      '/moved.xml': { body: '', status: 302, headers: { location: '/closed-2.xml' } },
+      '/closed-1.xml': urlset('/x'),
+      '/closed-2.xml': urlset('/y'),
+      '/open.xml': urlset('/a'),
+    };
+    const { asked, urls } = await read(files, { mayRead: (url) => !url.includes('closed') });
+    expect(asked).toEqual(['/s.xml', '/moved.xml', '/open.xml']);
+    expect(urls).toEqual(['/a']);
+  });
+
   it.each<[string, (asked: number) => Answer | 'reset', { asked: number; urls: string[] }]>([
     ['a server that fails once', (asked) => (asked === 1 ? busy : urlset('/a')), { asked: 2, urls: ['/a'] }],
     ['a connection that breaks once', (asked) => (asked === 1 ? 'reset' : urlset('/a')), { asked: 2, urls: ['/a'] }],

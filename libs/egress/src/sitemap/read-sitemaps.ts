@@ -15,8 +15,6 @@ export interface SitemapOptions extends SitemapFetchOptions {
   maxDepth?: number;
   /** For all files together. Default: 12, which limits the delay of a site with many broken files to half a minute. */
   maxRetries?: number;
-  /** Whether a file may be read. Asked again with the target of a redirect. Default: all. */
-  mayRead?: (url: string) => boolean;
 }
 
 export interface SitemapBatch {
@@ -81,7 +79,6 @@ export async function* readSitemaps(
           if (next.value !== undefined) yield { sitemap, urls: [], ...next.value };
           break;
         }
-        if (!mayRead(file.url)) break;
         const found = takeUp(next.value, file.url, depth);
         if (found.urls.length > 0 || found.titles !== undefined) yield { sitemap, ...found };
         if (options.signal?.aborted || pages.size >= maxUrls) return;

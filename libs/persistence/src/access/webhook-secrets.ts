@@ -1,12 +1,16 @@
 import { hkdfSync } from 'node:crypto';
 import type { Queryable } from '../database';
+import { decryptWebhookSecret } from './encrypt-webhook-secret';
 
-/** Versions of a team's webhook signing secrets, which are derived and never stored. */
+/** Versions of a team's webhook signing secrets. Each is derived, or declared by TEAMS_FILE and stored encrypted. */
 export interface WebhookSecretVersions {
   /** Incremented by each rotation. 0: WEBHOOK_SECRET itself, for teams from before team secrets. */
   version: number;
+  /** See encryptWebhookSecret; null: derived. */
+  encrypted: string | null;
   /** Until then deliveries are also signed with the previous version; null: no overlap. */
   previousUntil: Date | null;
+  previousEncrypted: string | null;
 }
 
 /**
@@ -19,30 +23,53 @@ export function webhookSecretOf(master: string, teamId: string, version: number)
   return `whsec_${Buffer.from(hkdfSync('sha256', master, '', info, 32)).toString('base64')}`;
 }
 
+type SigningVersions = Omit<WebhookSecretVersions, 'previousUntil'> & { signsWithPrevious: boolean };
+
+/** The secrets that sign deliveries of a team, the current one first. @throws WebhookSecretUnreadable */
+export function signingSecrets(
+  master: string,
+  teamId: string,
+  { version, encrypted, previousEncrypted, signsWithPrevious }: SigningVersions,
+): string[] {
+  const current = secretOf(master, teamId, version, encrypted);
+  return signsWithPrevious ? [current, secretOf(master, teamId, version - 1, previousEncrypted)] : [current];
+}
+
+const secretOf = (master: string, teamId: string, version: number, encrypted: string | null): string =>
+  encrypted === null ? webhookSecretOf(master, teamId, version) : decryptWebhookSecret(master, encrypted);
+
 /** The valid secrets of a team. `secret` is null for version 0, because WEBHOOK_SECRET is never disclosed. */
 export interface TeamWebhookSecrets {
   version: number;
   secret: string | null;
+  /** Whether TEAMS_FILE declares the current secret. */
+  isDeclared: boolean;
   previous: { version: number; secret: string | null; validUntil: Date } | null;
 }
 
+/** @throws WebhookSecretUnreadable */
 export function teamWebhookSecrets(
   master: string,
   teamId: string,
-  { version, previousUntil }: WebhookSecretVersions,
+  { version, encrypted, previousUntil, previousEncrypted }: WebhookSecretVersions,
 ): TeamWebhookSecrets {
-  const secretOf = (of: number) => (of === 0 ? null : webhookSecretOf(master, teamId, of));
+  const shown = (of: number, by: string | null) => (of === 0 && by === null ? null : secretOf(master, teamId, of, by));
   const before = version - 1;
   return {
     version,
-    secret: secretOf(version),
-    previous: previousUntil && { version: before, secret: secretOf(before), validUntil: previousUntil },
+    secret: shown(version, encrypted),
+    isDeclared: encrypted !== null,
+    previous: previousUntil && {
+      version: before,
+      secret: shown(before, previousEncrypted),
+      validUntil: previousUntil,
+    },
   };
 }
 
 export async function countTeamsOfSharedSecret(database: Queryable): Promise<number> {
   const rows = await database.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM teams WHERE webhook_secret_version = 0`;
+    SELECT count(*)::int AS count FROM teams WHERE webhook_secret_version = 0 AND encrypted_webhook_secret IS NULL`;
   return rows[0]?.count ?? 0;
 }
 
@@ -52,8 +79,9 @@ export async function readWebhookSecretVersions(
   teamId: string,
 ): Promise<WebhookSecretVersions | undefined> {
   const rows = await database.$queryRaw<WebhookSecretVersions[]>`
-    SELECT webhook_secret_version AS version,
-           CASE WHEN previous_webhook_secret_until > now() THEN previous_webhook_secret_until END AS "previousUntil"
+    SELECT webhook_secret_version AS version, encrypted_webhook_secret AS encrypted,
+           CASE WHEN previous_webhook_secret_until > now() THEN previous_webhook_secret_until END AS "previousUntil",
+           previous_encrypted_webhook_secret AS "previousEncrypted"
     FROM teams WHERE id = ${teamId}::uuid`;
   return rows[0];
 }

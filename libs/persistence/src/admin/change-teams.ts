@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { NO_TEAM_LIMITS, type TeamLimits, teamLimitNames } from '@orbweaver/core';
+import { NO_TEAM_LIMITS, type TeamHosts, type TeamLimits, teamLimitNames } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
 import { teamLimitColumns, teamLimitValues } from '../limits/team-limit-columns';
 import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
@@ -41,10 +41,17 @@ interface NewLimits {
 }
 
 /** Undefined for an unknown team. */
-export const setTeamLimits = (database: Database, actor: Actor, limits: NewLimits): Promise<TeamOverview | undefined> =>
-  database.$transaction((transaction) => changeTeamLimits(transaction, actor, limits));
+export const setTeam = (
+  database: Database,
+  actor: Actor,
+  { id, limits, hosts }: NewLimits & NewHosts,
+): Promise<TeamOverview | undefined> =>
+  database.$transaction(async (transaction) => {
+    await changeTeamLimits(transaction, actor, { id, limits });
+    return changeTeamHosts(transaction, actor, { id, hosts });
+  });
 
-/** Like `setTeamLimits`, within a transaction. */
+/** Omitted limits are unchanged. Undefined for an unknown team. */
 export async function changeTeamLimits(
   transaction: Transaction,
   actor: Actor,
@@ -65,6 +72,45 @@ export async function changeTeamLimits(
     await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
   }
   return all;
+}
+
+interface NewHosts {
+  id: string;
+  hosts: { [List in keyof TeamHosts]?: TeamHosts[List] | undefined };
+}
+
+/** Replaces the given lists. Gateways and new jobs follow within 20 seconds. Undefined for an unknown team. */
+export async function changeTeamHosts(
+  transaction: Transaction,
+  actor: Actor,
+  { id, hosts }: NewHosts,
+): Promise<TeamOverview | undefined> {
+  await lockTeam(transaction, id);
+  const team = await readTeam(transaction, id);
+  if (team === undefined) return undefined;
+  const all = { allowed: hosts.allowed ?? team.allowedHosts, closed: hosts.closed ?? team.closedHosts };
+  await transaction.$executeRaw`
+    UPDATE teams SET allowed_hosts = ${[...all.allowed]}::text[], closed_hosts = ${[...all.closed]}::text[]
+    WHERE id = ${id}::uuid`;
+  const changes = changesOfHosts({ allowed: team.allowedHosts, closed: team.closedHosts }, all);
+  if (Object.keys(changes).length > 0) {
+    await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
+  }
+  return readTeam(transaction, id);
+}
+
+/** The order of entries does not matter. */
+export function changesOfHosts(before: TeamHosts, after: TeamHosts): FieldChanges {
+  const sorted = (hosts: readonly string[]) => [...hosts].sort();
+  const fields = [
+    ['allowedHosts', sorted(before.allowed), sorted(after.allowed)],
+    ['closedHosts', sorted(before.closed), sorted(after.closed)],
+  ] as const;
+  return Object.fromEntries(
+    fields
+      .filter(([, old, next]) => old.join() !== next.join())
+      .map(([name, old, next]) => [name, { before: old, after: next }]),
+  );
 }
 
 /**

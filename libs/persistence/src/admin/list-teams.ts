@@ -8,6 +8,9 @@ export interface TeamOverview extends TeamLimits {
   createdAt: Date;
   /** When its keys were blocked; null: active. */
   disabledAt: Date | null;
+  /** Entries of TeamHosts. */
+  allowedHosts: string[];
+  closedHosts: string[];
   keys: number;
   granted: number;
   used: number;
@@ -30,6 +33,7 @@ export async function readTeam(database: Queryable, id: string): Promise<TeamOve
 const overviewsOf = (database: Queryable, teams: Prisma.Sql): Promise<TeamOverview[]> =>
   database.$queryRaw<TeamOverview[]>`
     SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt", ${teamLimitsOf('t')},
+           t.allowed_hosts AS "allowedHosts", t.closed_hosts AS "closedHosts",
            (SELECT count(*)::int FROM api_keys k WHERE k.team_id = t.id AND k.revoked_at IS NULL
              AND (k.expires_at IS NULL OR k.expires_at > now())) AS keys,
            m.granted, m.used

@@ -1,38 +1,59 @@
 import { readWebhookSecretVersions, type WebhookSecretVersions } from '../access/webhook-secrets';
-import type { Database } from '../database';
+import type { Database, Transaction } from '../database';
 import { type Actor, noteChange } from '../note-change';
 import { lockTeam } from './change-teams';
 
+export type WebhookSecretRotation =
+  | { kind: 'unknown' }
+  /** TEAMS_FILE declares the secret, and its next application would undo the rotation. */
+  | { kind: 'declared' }
+  | { kind: 'rotated'; versions: WebhookSecretVersions };
+
 /**
- * Rotates a team's webhook secret. Deliveries are also signed with the previous secret for `overlapMs`; older secrets
- * become invalid. Undefined for an unknown team.
+ * Rotates a team's derived webhook secret. Deliveries are also signed with the previous secret for `overlapMs`; older
+ * secrets become invalid.
  */
 export function rotateWebhookSecret(
   database: Database,
   actor: Actor,
   { id, overlapMs }: { id: string; overlapMs: number },
-): Promise<WebhookSecretVersions | undefined> {
+): Promise<WebhookSecretRotation> {
   return database.$transaction(async (transaction) => {
-    if (!(await lockTeam(transaction, id))) return undefined;
+    if (!(await lockTeam(transaction, id))) return { kind: 'unknown' };
     const before = await readWebhookSecretVersions(transaction, id);
-    await transaction.$executeRaw`
-      UPDATE teams SET webhook_secret_version = webhook_secret_version + 1,
-                       previous_webhook_secret_until = CASE WHEN ${overlapMs}::float8 > 0
-                         THEN now() + ${overlapMs}::float8 * interval '1 millisecond' END
-      WHERE id = ${id}::uuid`;
-    const after = await readWebhookSecretVersions(transaction, id);
-    if (before === undefined || after === undefined) return undefined;
-    await noteChange(transaction, actor, {
-      action: 'team.rotate-webhook-secret',
-      teamId: id,
-      target: id,
-      changes: {
-        webhookSecretVersion: { before: before.version, after: after.version },
-        previousWebhookSecretUntil: { before: iso(before.previousUntil), after: iso(after.previousUntil) },
-      },
-    });
-    return after;
+    if (before === undefined) return { kind: 'unknown' };
+    if (before.encrypted !== null) return { kind: 'declared' };
+    const versions = await replaceWebhookSecret(transaction, actor, { id, overlapMs, encrypted: null });
+    return versions === undefined ? { kind: 'unknown' } : { kind: 'rotated', versions };
   });
+}
+
+/** Increments the version. @param encrypted see encryptWebhookSecret; null: the next derived secret */
+export async function replaceWebhookSecret(
+  transaction: Transaction,
+  actor: Actor,
+  { id, overlapMs, encrypted }: { id: string; overlapMs: number; encrypted: string | null },
+): Promise<WebhookSecretVersions | undefined> {
+  const before = await readWebhookSecretVersions(transaction, id);
+  await transaction.$executeRaw`
+    UPDATE teams SET webhook_secret_version = webhook_secret_version + 1,
+                     encrypted_webhook_secret = ${encrypted},
+                     previous_encrypted_webhook_secret = encrypted_webhook_secret,
+                     previous_webhook_secret_until = CASE WHEN ${overlapMs}::float8 > 0
+                       THEN now() + ${overlapMs}::float8 * interval '1 millisecond' END
+    WHERE id = ${id}::uuid`;
+  const after = await readWebhookSecretVersions(transaction, id);
+  if (before === undefined || after === undefined) return undefined;
+  await noteChange(transaction, actor, {
+    action: 'team.rotate-webhook-secret',
+    teamId: id,
+    target: id,
+    changes: {
+      webhookSecretVersion: { before: before.version, after: after.version },
+      previousWebhookSecretUntil: { before: iso(before.previousUntil), after: iso(after.previousUntil) },
+    },
+  });
+  return after;
 }
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;

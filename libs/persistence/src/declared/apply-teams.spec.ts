@@ -1,18 +1,22 @@
 import { type KeyRight, NO_TEAM_LIMITS } from '@orbweaver/core';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, ensureTeam, hashApiKey } from '../access/api-keys';
+import { encryptWebhookSecret } from '../access/encrypt-webhook-secret';
 import { addKey, revokeKey } from '../access/keys';
+import { readWebhookSecretVersions, teamWebhookSecrets } from '../access/webhook-secrets';
 import { createTeam } from '../admin/change-teams';
 import { listAuditEntries } from '../admin/list-audit-entries';
 import { readTeam } from '../admin/list-teams';
+import { rotateWebhookSecret } from '../admin/rotate-webhook-secret';
 import { readCreditBalance } from '../credits/read-credits';
 import { findCaller } from '../gateway/find-caller';
 import { processActor } from '../note-change';
 import { applyTeams } from './apply-teams';
 import { compareTeams } from './compare-teams';
-import type { DeclaredKey, DeclaredTeam } from './declared-teams';
+import type { DeclaredKey, DeclaredTeam, DeclaredTeams } from './declared-teams';
 
 const actor = processActor('teams-file');
+const MASTER = 'the master secret of an installation';
 
 let scratch: TestDatabase;
 beforeEach(async () => {
@@ -37,8 +41,12 @@ const team = (name: string, more: Partial<DeclaredTeam> = {}): DeclaredTeam => (
   keys: [],
   ...more,
 });
+const changesOf = async (declared: DeclaredTeams) => {
+  const application = await applyTeams(scratch.database, actor, declared);
+  return application.kind === 'applied' ? application.changes : [];
+};
 const apply = async (teams: DeclaredTeam[], prune = false) =>
-  (await applyTeams(scratch.database, actor, { prune, teams })).map(({ kind }) => kind);
+  (await changesOf({ prune, teams })).map(({ kind }) => kind);
 const idOf = async (name: string) => (await scratch.database.team.findUniqueOrThrow({ where: { name } })).id;
 const caller = (name: string) => findCaller(scratch.database, hashApiKey(`key ${name}`));
 
@@ -115,6 +123,34 @@ describe('applyTeams', () => {
     expect(await apply(teams)).toEqual([]);
   });
 
+  it('sets, rotates and removes a declared webhook secret, which the database contains only encrypted', async () => {
+    const declared = (secret: string, overlapMs = 60_000) =>
+      team('search', { webhookSecret: { encrypted: encryptWebhookSecret(MASTER, secret), overlapMs } });
+    const secrets = async () => {
+      const id = await idOf('search');
+      return teamWebhookSecrets(MASTER, id, (await readWebhookSecretVersions(scratch.database, id))!);
+    };
+    expect(await apply([declared('the-first-secret')])).toEqual(['add-team', 'set-webhook-secret']);
+    expect(await secrets()).toMatchObject({ secret: 'the-first-secret', isDeclared: true, previous: null });
+    expect(await apply([declared('the-first-secret')])).toEqual([]);
+    expect(await apply([declared('the-second-secret')])).toEqual(['set-webhook-secret']);
+    expect(await secrets()).toMatchObject({
+      secret: 'the-second-secret',
+      previous: { secret: 'the-first-secret', validUntil: expect.any(Date) },
+    });
+    const rotation = { id: await idOf('search'), overlapMs: 0 };
+    expect(await rotateWebhookSecret(scratch.database, actor, rotation)).toEqual({ kind: 'declared' });
+    expect(JSON.stringify(await listAuditEntries(scratch.database, { limit: 10 }))).not.toMatch(/the-(first|second)/);
+    const [row] = await scratch.database.$queryRaw<object[]>`SELECT * FROM teams`;
+    expect(JSON.stringify(row)).not.toMatch(/the-(first|second)/);
+    expect(await apply([team('search')])).toEqual(['set-webhook-secret']);
+    expect(await secrets()).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+      isDeclared: false,
+      previous: { secret: 'the-second-secret' },
+    });
+  });
+
   it('removes nothing without prune', async () => {
     await apply([team('search', { keys: [key('importer')] }), team('sales')]);
     expect(await apply([team('search')])).toEqual([]);
@@ -147,7 +183,7 @@ describe('applyTeams', () => {
     await apply([team('search', { keys: [key('importer'), key('reader')] })]);
     await revokeKey(scratch.database, actor, (await caller('importer'))!.keyId);
     const teams = [team('search', { keys: [key('importer')] }), team('sales', { keys: [key('reader'), key('new')] })];
-    const changes = await applyTeams(scratch.database, actor, { prune: false, teams });
+    const changes = await changesOf({ prune: false, teams });
     expect(changes).toMatchObject([
       { kind: 'conflict', key: 'importer', reason: 'revoked' },
       { kind: 'add-team', team: 'sales' },

@@ -1,27 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { insertHashedKey, markRevoked } from '../access/keys';
-import { changeTeamLimits, makeTeam, markTeamDisabled } from '../admin/change-teams';
+import { changeTeamHosts, changeTeamLimits, makeTeam, markTeamDisabled } from '../admin/change-teams';
 import { insertGrant } from '../admin/grant-credits';
+import { replaceWebhookSecret } from '../admin/rotate-webhook-secret';
 import type { Database, Transaction } from '../database';
 import { type Actor, noteChange } from '../note-change';
 import { compareTeams } from './compare-teams';
 import type { DeclaredTeams, TeamChange } from './declared-teams';
+import { admitTeamsFile, type TeamsFileRefusal, type TeamsFileSource } from './order-teams-files';
 
 /** Key of an advisory lock, unique in this database. */
 const APPLYING_LOCK = 7_310_550_426;
 const NOTE = 'teams file';
+/** Of a team whose declared webhook secret is removed. */
+const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
+
+export type TeamsApplication =
+  /** With conflicts, which are not applied. */
+  { kind: 'applied'; changes: TeamChange[] } | { kind: 'refused'; reason: TeamsFileRefusal };
+
+interface ApplyOptions {
+  source: TeamsFileSource;
+  /** Replaces `prune` of the file, which is part of its identity. */
+  prune?: boolean;
+}
 
 /**
- * Makes teams and keys as declared, in one transaction and at most one at a time in the cluster. Returns the changes,
- * with conflicts, which are not applied. Idempotent.
+ * Makes teams and keys as declared, in one transaction and at most one at a time in the cluster, unless the file is an
+ * older copy (see admitTeamsFile). Idempotent.
  */
-export function applyTeams(database: Database, actor: Actor, declared: DeclaredTeams): Promise<TeamChange[]> {
+export function applyTeams(
+  database: Database,
+  actor: Actor,
+  declared: DeclaredTeams,
+  { source, prune = declared.prune }: ApplyOptions = { source: { from: 'command' } },
+): Promise<TeamsApplication> {
   return database.$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${APPLYING_LOCK}::bigint)`;
-    const changes = await compareTeams(transaction, declared);
+    const reason = await admitTeamsFile(transaction, declared, source);
+    if (reason !== undefined) return { kind: 'refused', reason };
+    const changes = await compareTeams(transaction, { ...declared, prune });
     const added = new Map<string, string>();
     for (const change of changes) await applyChange(transaction, actor, change, added);
-    return changes;
+    return { kind: 'applied', changes };
   });
 }
 
@@ -46,12 +67,16 @@ async function applyChange(
       await changeTeamLimits(transaction, actor, { id: change.teamId, limits: change.limits });
       return;
     case 'set-hosts': {
-      const teamId = change.teamId ?? added.get(change.team)!;
-      const { allowed, closed } = change.hosts;
-      await transaction.$executeRaw`
-        UPDATE teams SET allowed_hosts = ${[...allowed]}::text[], closed_hosts = ${[...closed]}::text[]
-        WHERE id = ${teamId}::uuid`;
-      await noteChange(transaction, actor, { action: 'team.set', teamId, target: teamId, changes: change.changes });
+      const id = change.teamId ?? added.get(change.team)!;
+      await changeTeamHosts(transaction, actor, { id, hosts: change.hosts });
+      return;
+    }
+    case 'set-webhook-secret': {
+      const id = change.teamId ?? added.get(change.team)!;
+      const { encrypted = null, overlapMs = DEFAULT_OVERLAP_MS } = change.secret ?? {};
+      // The derived secret of a new team has not signed anything.
+      const isNew = change.teamId === undefined;
+      await replaceWebhookSecret(transaction, actor, { id, encrypted, overlapMs: isNew ? 0 : overlapMs });
       return;
     }
     case 'disable-team':

@@ -1,4 +1,5 @@
-import { type KeyRight, type TeamHosts, type TeamLimits, teamLimitNames } from '@orbweaver/core';
+import { type KeyRight, type TeamLimits, teamLimitNames } from '@orbweaver/core';
+import { changesOfHosts } from '../admin/change-teams';
 import type { Queryable } from '../database';
 import { teamLimitsOf } from '../limits/team-limit-columns';
 import type { FieldChanges } from '../note-change';
@@ -11,6 +12,7 @@ interface StoredTeam extends TeamLimits {
   declaredCredits: number;
   allowedHosts: string[];
   closedHosts: string[];
+  encryptedWebhookSecret: string | null;
 }
 
 interface StoredKey {
@@ -32,6 +34,7 @@ export async function compareTeams(database: Queryable, declared: DeclaredTeams)
   const teams = await database.$queryRaw<StoredTeam[]>`
     SELECT t.id, t.name, t.disabled_at IS NOT NULL AS "isDisabled", t.declared_credits AS "declaredCredits",
            t.allowed_hosts AS "allowedHosts", t.closed_hosts AS "closedHosts",
+           t.encrypted_webhook_secret AS "encryptedWebhookSecret",
            ${teamLimitsOf('t')}
     FROM teams t WHERE t.name = ANY (${names}::text[])`;
   const keys = await database.$queryRaw<StoredKey[]>`
@@ -52,15 +55,16 @@ export async function compareTeams(database: Queryable, declared: DeclaredTeams)
 
 function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamChange[] {
   const { name, limits, hosts, isDisabled, credits } = team;
-  const opened = changesOfHosts(hosts, stored);
+  const opened = changesOfHosts({ allowed: stored?.allowedHosts ?? [], closed: stored?.closedHosts ?? [] }, hosts);
   const open: TeamChange[] =
     Object.keys(opened).length === 0
       ? []
       : [{ kind: 'set-hosts', team: name, teamId: stored?.id, hosts, changes: opened }];
+  const signed = changesOfSecret(team, stored);
   const amount = credits === undefined ? 0 : credits - (stored?.declaredCredits ?? 0);
   const grant: TeamChange[] =
     amount === 0 ? [] : [{ kind: 'grant-credits', team: name, teamId: stored?.id, amount, total: credits! }];
-  if (stored === undefined) return [{ kind: 'add-team', team: name, declared: team }, ...open, ...grant];
+  if (stored === undefined) return [{ kind: 'add-team', team: name, declared: team }, ...open, ...signed, ...grant];
   const changed: FieldChanges = Object.fromEntries(
     teamLimitNames
       .filter((limit) => limits[limit] !== stored[limit])
@@ -71,6 +75,7 @@ function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamCh
       ? []
       : [{ kind: 'set-limits' as const, team: name, teamId: stored.id, limits, changes: changed }]),
     ...open,
+    ...signed,
     ...(isDisabled === undefined || isDisabled === stored.isDisabled
       ? []
       : [{ kind: isDisabled ? ('disable-team' as const) : ('enable-team' as const), team: name, teamId: stored.id }]),
@@ -78,16 +83,10 @@ function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamCh
   ];
 }
 
-function changesOfHosts(hosts: TeamHosts, stored: StoredTeam | undefined): FieldChanges {
-  const fields = [
-    ['allowedHosts', stored?.allowedHosts ?? [], hosts.allowed],
-    ['closedHosts', stored?.closedHosts ?? [], hosts.closed],
-  ] as const;
-  return Object.fromEntries(
-    fields
-      .map(([name, before, after]) => [name, { before: [...before].sort(), after: [...after].sort() }] as const)
-      .filter(([, { before, after }]) => before.join() !== after.join()),
-  );
+/** Without a declared secret, a derived one remains. */
+function changesOfSecret({ name, webhookSecret: secret }: DeclaredTeam, stored: StoredTeam | undefined): TeamChange[] {
+  if ((secret?.encrypted ?? null) === (stored?.encryptedWebhookSecret ?? null)) return [];
+  return [{ kind: 'set-webhook-secret', team: name, teamId: stored?.id, secret }];
 }
 
 function compareKey(

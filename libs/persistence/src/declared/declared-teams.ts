@@ -10,6 +10,13 @@ export interface DeclaredKey {
   expiresAt: Date | null;
 }
 
+interface DeclaredWebhookSecret {
+  /** See encryptWebhookSecret. */
+  encrypted: string;
+  /** Time for which the previous secret also signs deliveries. */
+  overlapMs: number;
+}
+
 export interface DeclaredTeam {
   name: string;
   limits: TeamLimits;
@@ -18,12 +25,16 @@ export interface DeclaredTeam {
   isDisabled?: boolean | undefined;
   /** Credits granted by the file in total. Undefined: not managed by the file. */
   credits: number | undefined;
+  /** Undefined: a derived secret. */
+  webhookSecret?: DeclaredWebhookSecret | undefined;
   keys: readonly DeclaredKey[];
 }
 
 export interface DeclaredTeams {
   /** Disables teams and revokes keys that the file created earlier and no longer contains. */
   prune: boolean;
+  /** A file with a lower number than the last applied one is refused. Default: 0. */
+  generation?: number | undefined;
   teams: readonly DeclaredTeam[];
 }
 
@@ -32,6 +43,13 @@ export type TeamChange =
   | { kind: 'add-team'; team: string; declared: DeclaredTeam }
   | { kind: 'set-limits'; team: string; teamId: string; limits: TeamLimits; changes: FieldChanges }
   | { kind: 'set-hosts'; team: string; teamId: string | undefined; hosts: TeamHosts; changes: FieldChanges }
+  /** `secret` is undefined for a return to a derived secret. */
+  | {
+      kind: 'set-webhook-secret';
+      team: string;
+      teamId: string | undefined;
+      secret: DeclaredWebhookSecret | undefined;
+    }
   | { kind: 'disable-team' | 'enable-team'; team: string; teamId: string }
   /** `amount` is negative if the file reduces the credits. `teamId` is undefined for a team that is added too. */
   | { kind: 'grant-credits'; team: string; teamId: string | undefined; amount: number; total: number }

@@ -22,6 +22,8 @@ export interface ClaimedWebhookEvent {
   traceparent: string | null;
   jobTraceparent: string | null;
   secretVersion: number;
+  encryptedSecret: string | null;
+  previousEncryptedSecret: string | null;
   signsWithPrevious: boolean;
 }
 
@@ -50,6 +52,8 @@ export async function claimWebhookEvent(
               jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention", e.team_id AS "teamId", e.endpoint,
               e.traceparent, jobs.traceparent AS "jobTraceparent",
               coalesce((SELECT webhook_secret_version FROM teams WHERE id = e.team_id), 1) AS "secretVersion",
+              (SELECT encrypted_webhook_secret FROM teams WHERE id = e.team_id) AS "encryptedSecret",
+              (SELECT previous_encrypted_webhook_secret FROM teams WHERE id = e.team_id) AS "previousEncryptedSecret",
               coalesce((SELECT previous_webhook_secret_until > now() FROM teams WHERE id = e.team_id), false)
                 AS "signsWithPrevious"`;
   return rows[0];

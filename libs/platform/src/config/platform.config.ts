@@ -115,7 +115,7 @@ export const platformConfig = z.object({
     .string()
     .optional()
     .describe(
-      'YAML or JSON file with teams, limits, credits and keys, which gateways apply at start and when it changes',
+      'YAML or JSON file with teams, limits, credits, hosts, keys and webhook secrets, which gateways apply at start and when it changes',
     ),
   DRAIN_TIMEOUT: timerDuration(0).prefault('10s').describe('Time for running work to finish after SIGTERM or SIGINT'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('Minimum log level'),

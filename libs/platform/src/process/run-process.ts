@@ -81,7 +81,9 @@ export async function runProcess(services: readonly Service[], options: ProcessO
         : undefined;
     if (database !== undefined && config.TEAMS_FILE !== undefined && services.some((service) => service.http)) {
       const { TEAMS_FILE: file } = config;
-      const teams = new TeamsFileWatch({ file, environment: process.env, database, logger, metrics: platform.metrics });
+      const { metrics } = platform;
+      const isAlone = config.DATABASE_URL === undefined;
+      const teams = new TeamsFileWatch({ file, environment: process.env, database, logger, metrics, isAlone });
       await untilAvailable(() => teams.apply(), logger, stopping.signal);
       void teams.watch(stopping.signal);
     }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NO_TEAM_LIMITS } from '@orbweaver/core';
-import { hashApiKey } from '@orbweaver/persistence';
+import { encryptWebhookSecret, hashApiKey } from '@orbweaver/persistence';
 import { FilesRead, readTeamsFile } from './read-teams-file';
 
 const KEY = 'a-key-of-the-search-team';
@@ -85,6 +85,35 @@ describe('readTeamsFile', () => {
         },
       ],
     });
+  });
+
+  it('reads and encrypts the webhook secret of a team', () => {
+    const text = 'teams: [{name: search, webhookSecret: {file: key, overlapSeconds: 60}}, {name: other}]';
+    const environment = { WEBHOOK_SECRET: 'the-master-of-webhook-secrets' };
+    const [search, other] = read(text, environment).teams;
+    expect(search?.webhookSecret).toEqual({
+      encrypted: encryptWebhookSecret(environment.WEBHOOK_SECRET, KEY),
+      overlapMs: 60_000,
+    });
+    expect(other?.webhookSecret).toBeUndefined();
+  });
+
+  it.each([
+    ['{file: key}', {}, 'teams[0].webhookSecret.file: requires WEBHOOK_SECRET'],
+    ['{env: HOOKS}', { HOOKS: 'short-secret' }, 'webhookSecret.env: the secret must be whsec_ and base64'],
+    ['{env: HOOKS}', { HOOKS: 'whsec_MfKQ' }, 'webhookSecret.env: the secret must be whsec_ and base64'],
+    ['{env: HOOKS}', {}, 'webhookSecret.env: the environment variable is not set'],
+    ['{env: HOOKS, file: key}', {}, 'webhookSecret: must have either file or env'],
+    [
+      '{file: key}}, {name: b, webhookSecret: {file: key}',
+      {},
+      'teams[1].webhookSecret.file: another team of the file has the same secret',
+    ],
+  ])('rejects the webhook secret %s with %j', (webhookSecret, given, fault) => {
+    const master = fault.includes('requires') ? {} : { WEBHOOK_SECRET: 'the-master-of-webhook-secrets' };
+    const faults = faultsOf(`teams: [{name: a, webhookSecret: ${webhookSecret}}]`, { ...master, ...given });
+    expect(faults).toContain(fault);
+    expect(faults).not.toMatch(new RegExp(`short-secret|${KEY}|MfKQ`));
   });
 
   it('reads JSON', () => {

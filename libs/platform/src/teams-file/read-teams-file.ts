@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { TeamsFile } from '@orbweaver/core';
-import { type DeclaredTeams, hashApiKey } from '@orbweaver/persistence';
+import { type DeclaredTeams, encryptWebhookSecret, hashApiKey } from '@orbweaver/persistence';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { ConfigError } from '../config/config';
 import { API_KEY } from '../config/platform.config';
@@ -30,6 +30,11 @@ export class FilesRead {
 const digestOf = (text: string | { reason: string }) => hash('sha256', JSON.stringify(text));
 
 type Path = readonly PropertyKey[];
+
+interface SecretSource {
+  file?: string | undefined;
+  env?: string | undefined;
+}
 
 /**
  * Reads a YAML or JSON file of teams and the keys that it refers to.
@@ -61,28 +66,40 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, file
     );
   }
   const faults: { line: number; field: string; message: string }[] = [];
+  const secretOf = ({ file: named, env }: SecretSource) =>
+    named === undefined ? environment[env!] : files.text(path.resolve(path.dirname(file), named), MAX_KEY_BYTES);
+  const report = (at: Path, message: string) => faults.push({ line: lineOf(at), field: formatPath(at), message });
   const known = new Set<string>();
-  const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, keys }, index) => ({
+  const knownSecrets = new Set<string>();
+  const readWebhookSecret = (at: Path, { overlapSeconds, ...from }: { overlapSeconds: number } & SecretSource) => {
+    const given = secretOf(from);
+    const { WEBHOOK_SECRET: master } = environment;
+    const fault = master === undefined ? 'requires WEBHOOK_SECRET' : webhookSecretFault(given, knownSecrets);
+    if (fault !== undefined) report([...at, from.file === undefined ? 'env' : 'file'], fault);
+    const secret = String(given).trim();
+    knownSecrets.add(secret);
+    return { encrypted: encryptWebhookSecret(master ?? '', secret), overlapMs: overlapSeconds * 1000 };
+  };
+  const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, webhookSecret, keys }, index) => ({
     name,
     limits,
     hosts,
     isDisabled: disabled,
     credits,
+    webhookSecret: webhookSecret && readWebhookSecret(['teams', index, 'webhookSecret'], webhookSecret),
     keys: keys.map(({ keyFile, keyEnv, expiresAt, ...key }, position) => {
       const at = ['teams', index, 'keys', position, keyFile === undefined ? 'keyEnv' : 'keyFile'];
-      const secret =
-        keyFile === undefined
-          ? environment[keyEnv!]
-          : files.text(path.resolve(path.dirname(file), keyFile), MAX_KEY_BYTES);
+      const secret = secretOf({ file: keyFile, env: keyEnv });
       const fault = faultOf(secret, known);
-      if (fault !== undefined) faults.push({ line: lineOf(at), field: formatPath(at), message: fault });
+      if (fault !== undefined) report(at, fault);
       const keyHash = hashApiKey(String(secret).trim());
       known.add(keyHash);
       return { ...key, hash: keyHash, expiresAt: expiresAt ?? null };
     }),
   }));
   if (faults.length > 0) throw refuse(faults);
-  return { prune: read.data.prune, teams };
+  const { prune, generation } = read.data;
+  return { prune, generation, teams };
 }
 
 /** Never contains the key. */
@@ -92,6 +109,22 @@ function faultOf(secret: string | { reason: string } | undefined, known: Readonl
   const key = secret.trim();
   if (!API_KEY.test(key)) return 'the key must be 16 to 128 letters, digits and . _ ~ -';
   return known.has(hashApiKey(key)) ? 'another key of the file has the same secret' : undefined;
+}
+
+const WEBHOOK_SECRET = /^(?!whsec_)[\x21-\x7e]{16,512}$|^whsec_[A-Za-z\d+/]{22,512}={0,2}$/;
+
+/** Never contains the secret. */
+function webhookSecretFault(
+  given: string | { reason: string } | undefined,
+  known: ReadonlySet<string>,
+): string | undefined {
+  if (given === undefined) return 'the environment variable is not set';
+  if (typeof given !== 'string') return given.reason;
+  const secret = given.trim();
+  if (!WEBHOOK_SECRET.test(secret)) {
+    return 'the secret must be whsec_ and base64 of 16 bytes or more, or 16 to 512 other ASCII characters without spaces';
+  }
+  return known.has(secret) ? 'another team of the file has the same secret' : undefined;
 }
 
 function readText(file: string, maxBytes: number): string | { reason: string } {

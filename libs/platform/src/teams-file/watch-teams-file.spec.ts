@@ -110,7 +110,7 @@ describe('TeamsFileWatch', () => {
     expect(parses).toBe(1);
   });
 
-  it('prunes only after the file was unchanged for some time, so that an older file removes nothing', async () => {
+  it('prunes only after the file was unchanged for some time', async () => {
     const of = (...names: string[]) => `prune: true\nteams: [${names.map((name) => `{name: ${name}}`).join()}]`;
     const isDisabled = async (name: string) =>
       (await postgres.database.team.findUniqueOrThrow({ where: { name } })).disabledAt !== null;
@@ -124,6 +124,41 @@ describe('TeamsFileWatch', () => {
     await until('the team is pruned', () => isDisabled('newer'));
     stopping.abort();
     await watching;
+  });
+
+  it('keeps the newer file of another replica: an older copy neither changes nor prunes anything', async () => {
+    const older = 'prune: true\nteams: [{name: rolling, limits: {maxConcurrency: 1}}]';
+    const newer = 'prune: true\nteams: [{name: rolling, limits: {maxConcurrency: 2}}, {name: added}]';
+    const stopping = new AbortController();
+    const [first, second] = [new MountedFile(older), new MountedFile(older)];
+    const replicas = [watchOf(first.file, 100), watchOf(second.file, 100)] as const;
+    for (const { teams } of replicas) await teams.apply();
+    const watching = [replicas[0].teams.watch(stopping.signal, POLL_MS)];
+    first.replace(newer);
+    await until('the newer file is applied', async () => (await limitOf('rolling')) === 2);
+
+    // The second replica has the older copy and prunes from now on; a third one starts with it.
+    watching.push(replicas[1].teams.watch(stopping.signal, POLL_MS));
+    const third = watchOf(second.file, 100);
+    await third.teams.apply();
+    expect(third.events.at(-1)).toMatchObject({ msg: 'teams-file-refused', reason: 'superseded' });
+    expect(await third.failed()).toBe(1);
+    await until('the older copy does not prune', () =>
+      replicas[1].events.some(({ msg }) => msg === 'teams-file-refused'),
+    );
+    const added = await postgres.database.team.findUniqueOrThrow({ where: { name: 'added' } });
+    expect([await limitOf('rolling'), added.disabledAt]).toEqual([2, null]);
+
+    watching.push(third.teams.watch(stopping.signal, POLL_MS));
+    second.replace(newer);
+    await until('the updated copies are accepted', async () => {
+      return (await replicas[1].failed()) + (await third.failed()) === 0;
+    });
+    // A rollback of the file.
+    first.replace(older);
+    await until('the rollback is applied', async () => (await limitOf('rolling')) === 1);
+    stopping.abort();
+    await Promise.all(watching);
   });
 
   it('refuses an invalid file at start with field and line', async () => {

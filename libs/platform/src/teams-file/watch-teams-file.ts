@@ -3,6 +3,7 @@ import {
   applyTeams,
   type Database,
   type DeclaredTeams,
+  digestOfTeams,
   isStoreUnavailable,
   processActor,
   type TeamChange,
@@ -15,7 +16,7 @@ import { FilesRead, readTeamsFile } from './read-teams-file';
 /** Kubernetes updates mounted files within a minute or two. */
 const POLL_INTERVAL_MS = 5000;
 
-/** Gateways that start with an older file, before their mounted file is updated, must not revoke newer keys. */
+/** Another gateway may have read a newer file in the meantime, whose keys must not be revoked. */
 const PRUNE_AFTER_MS = 60_000;
 
 const actor = processActor('teams-file');
@@ -26,6 +27,8 @@ interface Surroundings {
   database: Database;
   logger: Logger;
   metrics: Registry;
+  /** Whether no other process uses the database, so that there are no older copies of the file. */
+  isAlone?: boolean;
   /** Time that the file must be unchanged before it removes keys and teams. */
   pruneAfterMs?: number;
 }
@@ -36,6 +39,8 @@ export class TeamsFileWatch {
   private files: FilesRead | undefined;
   /** The content that prunes from `atMs` on, if it is unchanged. */
   private pruning: { declared: DeclaredTeams; atMs: number } | undefined;
+  /** Digest of the content that was read last. */
+  private digest: string | undefined;
   private refused?: string;
   private hasFailed = false;
 
@@ -70,7 +75,6 @@ export class TeamsFileWatch {
       else if (this.pruning !== undefined && performance.now() >= this.pruning.atMs)
         await this.prune(this.pruning.declared);
       else return;
-      this.hasFailed = false;
       this.refused = undefined;
     } catch (error) {
       this.hasFailed = true;
@@ -96,19 +100,28 @@ export class TeamsFileWatch {
       if (error instanceof ConfigError) this.files = files;
       throw error;
     }
-    await this.applyDeclared({ ...declared, prune: false });
+    const { isAlone = false } = this.surroundings;
+    const source = isAlone ? ({ from: 'command' } as const) : ({ from: 'file', replaces: this.digest } as const);
+    const isApplied = await this.applyDeclared(declared, { source, prune: false });
+    this.digest = digestOfTeams(declared);
     this.files = files;
-    if (declared.prune) this.pruning = { declared, atMs: performance.now() + pruneAfterMs };
+    this.hasFailed = !isApplied;
+    if (declared.prune && isApplied) this.pruning = { declared, atMs: performance.now() + pruneAfterMs };
   }
 
   private async prune(declared: DeclaredTeams): Promise<void> {
-    await this.applyDeclared(declared);
+    this.hasFailed = !(await this.applyDeclared(declared, { source: { from: 'pruning' } }));
     this.pruning = undefined;
   }
 
-  private async applyDeclared(declared: DeclaredTeams): Promise<void> {
+  private async applyDeclared(declared: DeclaredTeams, options: Parameters<typeof applyTeams>[3]): Promise<boolean> {
     const { file, database, logger } = this.surroundings;
-    const changes = await applyTeams(database, actor, declared);
+    const application = await applyTeams(database, actor, declared, options);
+    if (application.kind === 'refused') {
+      logger.warn({ file, reason: application.reason }, 'teams-file-refused');
+      return false;
+    }
+    const { changes } = application;
     const isConflict = ({ kind }: TeamChange) => kind === 'conflict';
     for (const conflict of changes.filter(isConflict)) {
       if (conflict.kind === 'conflict') {
@@ -117,5 +130,6 @@ export class TeamsFileWatch {
       }
     }
     logger.info({ file, changes: changes.filter((change) => !isConflict(change)).length }, 'teams-file-applied');
+    return true;
   }
 }

@@ -5,6 +5,7 @@ import { Figure, Problem } from '../../parts/basics';
 import { formatCount } from '../../parts/format';
 import { useTitle } from '../../parts/use-title';
 import { Keys } from './keys';
+import { TeamRules } from './team-rules';
 import { Usage } from './usage';
 
 const REFETCH_MS = 5_000;
@@ -18,6 +19,7 @@ export default function Account() {
     <>
       <h1>{team?.name}</h1>
       <Load />
+      <TeamRules />
       <Keys />
       <Usage />
     </>

@@ -6,6 +6,7 @@ import { account } from '../../api/session';
 import { Button, CopyButton, Problem, Wide } from '../../parts/basics';
 import { type Fields, onSubmit } from '../../parts/form';
 import { formatTime } from '../../parts/format';
+import { RotateKey } from './rotate-key';
 
 /** The keys of the team. */
 export function Keys() {
@@ -110,7 +111,12 @@ export function Keys() {
                 <td>{expiresAt === null ? 'never' : formatTime(expiresAt)}</td>
                 <td>
                   {revokedAt === null
-                    ? account.value?.isOwner && <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
+                    ? account.value?.isOwner && (
+                        <span class="actions">
+                          {isValid({ expiresAt, revokedAt }) && <RotateKey id={id} name={name} onRotated={changed} />}
+                          <RevokeButton name={name} onRevoke={() => revoking.mutate(id)} />
+                        </span>
+                      )
                     : `revoked ${formatTime(revokedAt)}`}
                 </td>
               </tr>

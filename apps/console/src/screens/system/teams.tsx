@@ -4,7 +4,7 @@ import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Button, Problem, Table } from '../../parts/basics';
 import { formatCount, formatTime } from '../../parts/format';
-import { TeamLimits } from './team-limits';
+import { type Hosts, TeamLimits } from './team-limits';
 
 export function Teams() {
   const [version, setVersion] = useState(0);
@@ -28,17 +28,18 @@ export function Teams() {
       <Problem error={teams.error ?? switching.error} />
       <Table
         caption="Teams"
-        head={['team', 'keys', 'concurrency', 'scrapes/min', 'jobs/min', 'created', 'actions']}
+        head={['team', 'keys', 'concurrency', 'scrapes/min', 'jobs/min', 'hosts', 'created', 'actions']}
         rows={teams.rows.map(
-          ({ id, name, keys, maxConcurrency, scrapesPerMinute, jobsPerMinute, createdAt, disabledAt }) => [
+          ({ id, name, keys, maxConcurrency, scrapesPerMinute, jobsPerMinute, hosts, createdAt, disabledAt }) => [
             name,
             formatCount(keys),
             limit(maxConcurrency),
             limit(scrapesPerMinute),
             limit(jobsPerMinute),
+            hostsOf(hosts),
             formatTime(createdAt),
             <div class="actions" key={id}>
-              <Button aria-label={`Edit the limits of ${name}`} onClick={() => edit(id)}>
+              <Button aria-label={`Edit the limits and hosts of ${name}`} onClick={() => edit(id)}>
                 Edit
               </Button>
               <Button
@@ -66,5 +67,10 @@ export function Teams() {
     </>
   );
 }
+
+const hostsOf = ({ allowed, closed }: Hosts) => {
+  const base = allowed.length === 0 ? 'all' : `${formatCount(allowed.length)} allowed`;
+  return closed.length === 0 ? base : `${base}, ${formatCount(closed.length)} closed`;
+};
 
 const limit = (value: number | null) => (value === null ? 'not limited' : formatCount(value));

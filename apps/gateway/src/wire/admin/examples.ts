@@ -17,6 +17,7 @@ export const exampleTeam = {
   ...exampleLimits,
   createdAt: at,
   disabledAt: null,
+  hosts: { allowed: ['example.com', '*.example.com'], closed: ['shop.example.com'] },
   keys: 1,
 };
 export const exampleKey = {

@@ -1,4 +1,4 @@
-import { AccountName, GrantAmount, GrantNote, TeamLimits } from '@orbweaver/core';
+import { AccountName, GrantAmount, GrantNote, TeamHostsChange, TeamLimits } from '@orbweaver/core';
 import { z } from 'zod';
 import { adminQuery, next } from './admin-query';
 
@@ -7,12 +7,17 @@ const success = z.literal(true);
 
 export const teamsQuery = adminQuery({});
 
+export const TeamHostsView = z
+  .object({ allowed: z.array(z.string()), closed: z.array(z.string()) })
+  .describe('Hosts for the pages of the team. Empty `allowed`: all hosts. `closed` takes precedence');
+
 export const TeamView = z.object({
   id: z.uuid(),
   name: z.string(),
   ...TeamLimits.shape,
   createdAt: instant,
   disabledAt: instant.nullable().describe('When the team was disabled; null: enabled'),
+  hosts: TeamHostsView,
   keys: z.int().describe('Number of keys that are not revoked'),
 });
 export const TeamAnswer = z.object({ success, team: TeamView });
@@ -23,8 +28,13 @@ export const AddTeamRequest = z.strictObject({
 });
 export type AddTeamRequest = z.output<typeof AddTeamRequest>;
 export const SetTeamRequest = z
-  .strictObject(TeamLimits.partial().shape)
-  .refine((limits) => Object.keys(limits).length > 0, 'Must contain at least one limit');
+  .strictObject({
+    ...TeamLimits.partial().shape,
+    hosts: TeamHostsChange.optional().describe(
+      'Lists to replace: host names (`*.example.com`: all subdomains), addresses and CIDR blocks, each with an optional port',
+    ),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, 'Must contain at least one limit or `hosts`');
 export type SetTeamRequest = z.output<typeof SetTeamRequest>;
 
 export const CreditsView = z.object({

@@ -1,5 +1,5 @@
 import type { ScrapeSpec } from '@orbweaver/core';
-import type { ProxyPass } from '@orbweaver/egress';
+import { type ProxyPass, REFUSAL_HEADER } from '@orbweaver/egress';
 import type { Capture } from '@orbweaver/extraction';
 import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { frameIdOf, sessionOf } from '../isolated-world';
@@ -8,6 +8,7 @@ import { isAdRequest } from './ad-request';
 import { refuseServiceWorkers } from './refuse-service-workers';
 import { Replay } from './replay';
 import { type CallersCookie, callersCookies, callersHeaders, isOwnOrigin } from './request-headers';
+import { pageRefusal } from './team-refusal';
 
 /** More than any page shows. Further blocked images remain as empty boxes in a screenshot. */
 const MAX_REMEMBERED = 1_000;
@@ -17,7 +18,7 @@ const MAX_URL_CHARS = 8_192;
 export interface GateRules {
   /** The page's URL as requested: the caller's headers are for its origin. */
   url: string;
-  spec: Pick<ScrapeSpec, 'headers' | 'blockAds'>;
+  spec: Pick<ScrapeSpec, 'headers' | 'blockAds' | 'hosts'>;
   pass: Pick<ProxyPass, 'credential' | 'failureOf'>;
   ownPage?: Pick<Capture, 'url' | 'headers' | 'body'>;
 }
@@ -38,6 +39,9 @@ const EVERYTHING: Protocol.Fetch.RequestPattern = { urlPattern: '*' };
 const PREFETCHES: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Fetch' };
 /** The first request, for which the proxy requests the credential; the browser caches it. */
 const DOCUMENTS: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType: 'Document' };
+
+/** The answer of the proxy to a denied request. */
+const REFUSED = { responseCode: 403, responseHeaders: [{ name: REFUSAL_HEADER, value: 'egress-denied' }] };
 
 /**
  * Decides on each request of a page: blocks ads and prefetches, and adds the caller's headers. Covers redirects,
@@ -78,7 +82,7 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     return isOfMain(paused) ? { ...asked, ...headers } : withHeaders(asked, headers);
   };
   const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
-    const { requestId, request } = paused;
+    const { requestId, request, resourceType } = paused;
     if (ownPage !== undefined && isOfMain(paused) && request.url === ownPage.url) {
       await session.send('Fetch.fulfillRequest', {
         requestId,
@@ -100,6 +104,12 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     if (refusesDocuments && isOfMain(paused)) {
       // With any other reason the browser would show its error page.
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      return;
+    }
+    // The proxy does not know which requests are for pages.
+    if (resourceType === 'Document' && pageRefusal(spec.hosts, new URL(request.url)) !== undefined) {
+      if (isOfMain(paused)) await session.send('Fetch.fulfillRequest', { requestId, ...REFUSED });
+      else await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       return;
     }
     // The proxy has just failed to resolve the host; another request would cost another connection.
