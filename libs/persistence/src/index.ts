@@ -246,6 +246,7 @@ export {
   deleteEnrichment,
   measureEnrichments,
   releaseEnrichments,
+  repeatEnrichmentAttempt,
   renewEnrichments,
 } from './results/enrichments';
 export { hasErasedWebhookHeaders } from './results/erase-headers';
