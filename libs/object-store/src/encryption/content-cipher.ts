@@ -125,5 +125,7 @@ function openEnvelope(key: ContentKey, place: ContentPlace, bytes: Buffer): Buff
   });
   decipher.setAAD(authenticated(bytes.subarray(0, NONCE_AT), place));
   decipher.setAuthTag(bytes.subarray(TAG_AT, CIPHERTEXT_AT));
-  return Buffer.concat([decipher.update(bytes.subarray(CIPHERTEXT_AT)), decipher.final()]);
+  const content = decipher.update(bytes.subarray(CIPHERTEXT_AT));
+  decipher.final();
+  return content;
 }

@@ -9,10 +9,12 @@ import type { Check, CheckContext, Finding } from './check';
 
 const ROUNDS = 7;
 const BATCH = 20;
-const BATCHES = 25;
+const BATCHES = 60;
+/** Until V8 has compiled the code. */
+const WARM_UP_BATCHES = 20;
 const CONTENT_BYTES = 20_000;
 const METADATA = { title: 'Page', description: 'Words of a page. '.repeat(40), sourceURL: 'http://site.test/' };
-const STORED_AT_MOST = 0.25;
+const STORED_AT_MOST = 0.6;
 const RATE_AT_LEAST = 0.95;
 const CPU_AT_MOST = 1.05;
 
@@ -58,11 +60,10 @@ async function measureDocument({ say }: CheckContext): Promise<Finding> {
   } finally {
     await close();
   }
-  const [encrypt, decrypt, insert] = [microseconds.encrypt, microseconds.decrypt, microseconds.insert].map(median) as [
-    number,
-    number,
-    number,
-  ];
+  const middle = (values: readonly number[]) => median(values.slice(WARM_UP_BATCHES));
+  const encrypt = middle(microseconds.encrypt);
+  const decrypt = middle(microseconds.decrypt);
+  const insert = middle(microseconds.insert);
   return {
     what: `encrypting and decrypting a document of ${CONTENT_BYTES / 1000} KB over inserting its row`,
     figure: (encrypt + decrypt) / insert,
