@@ -246,8 +246,8 @@ export {
   deleteEnrichment,
   measureEnrichments,
   releaseEnrichments,
-  repeatEnrichmentAttempt,
   renewEnrichments,
+  repeatEnrichmentAttempt,
 } from './results/enrichments';
 export { hasErasedWebhookHeaders } from './results/erase-headers';
 export { eraseJob, findJobsToErase } from './results/erase-job';
