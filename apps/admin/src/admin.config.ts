@@ -40,6 +40,7 @@ const adminConfig = platformConfig
     KAFKA_OAUTH_CLIENT_SECRET: true,
     KAFKA_OAUTH_SCOPE: true,
     EXTRA_CA_CERTS: true,
+    ENCRYPTION_KEYS: true,
     OBJECT_STORE_URL: true,
     OBJECT_STORE_ACCESS_KEY_ID: true,
     OBJECT_STORE_SECRET_ACCESS_KEY: true,

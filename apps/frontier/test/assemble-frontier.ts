@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { ContentCipher } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { EventLog, noTracing, Stopping } from '@orbweaver/platform';
 import { RecordingPublisher } from '@orbweaver/testing';
@@ -144,7 +145,7 @@ export function assembleFrontier(database: Database, time: TestTime, site: TestS
     noTracing,
   );
   const round = new LeaseRound(database, time.now, config, log, compiledJobs, hosts, metrics);
-  const cache = new CacheLookUps(database, time.now, config, log, metrics);
+  const cache = new CacheLookUps(database, time.now, config, log, metrics, new ContentCipher());
   const dispatcher = new Dispatcher(
     round,
     robots,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { MapReply, RenderPage } from '@orbweaver/contracts';
 import type { MapLink, MapSpec } from '@orbweaver/core';
+import { ContentCipher } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { Stopping } from '@orbweaver/platform';
 import { crawlScope, RecordingPublisher, scrapeSpec } from '@orbweaver/testing';
@@ -48,7 +49,7 @@ export function startTestMaps(database: Database, settings: object = {}) {
   const pace = new HostPace(database, now, new RobotsCache(sources, now, watchedLog));
   const pages = new MapPages(publisher, now);
   const links = new FollowLinks(pages, pace, new HostConcurrency(config, now), config, now);
-  const mapper = new SiteMapper(database, watchedLog, sources, pace, links);
+  const mapper = new SiteMapper(database, watchedLog, sources, pace, links, new ContentCipher());
   const stopping = new Stopping();
   const runs = new MapRuns(publisher, now, config, watchedLog, stopping, mapper);
   const fetched: string[] = [];

@@ -10,10 +10,11 @@ import {
   type Publisher,
   type WorkIds,
 } from '@orbweaver/messaging';
-import { type ContentStore, RowContents } from '@orbweaver/object-store';
+import { ContentCipher, type ContentStore, RowContents } from '@orbweaver/object-store';
 import { type Database, ensureApiKey, ensureTeam, generateApiKey } from '@orbweaver/persistence';
 import {
   BROKER,
+  CIPHER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -131,6 +132,7 @@ export async function startGateway(
     { provide: CONFIG, useValue: config },
     { provide: DATABASE, useValue: own ?? database },
     { provide: CONTENTS, useValue: contents },
+    { provide: CIPHER, useValue: new ContentCipher() },
     { provide: PUBLISHER, useValue: recording },
     { provide: BROKER, useFactory: () => broker },
     { provide: SERVICES, useValue: services },

@@ -38,8 +38,8 @@ export function dispatcherHarness(options?: Parameters<typeof startResultsHarnes
 
     createDispatcher(changes: Partial<ResultsConfig> = {}): WebhookDispatcher {
       const config = { ...resultsConfig.parse({}), ...webhookConfig, ...changes };
-      const { database, contents, metrics, signals, clock } = results;
-      const sender = new WebhookSender(database, contents, clock, config, quietLog);
+      const { database, contents, cipher, metrics, signals, clock } = results;
+      const sender = new WebhookSender(database, contents, cipher, clock, config, quietLog);
       closing.push(() => sender.onApplicationShutdown());
       const { random, tracing } = { random: () => 0, tracing: noTracing };
       return new WebhookDispatcher(database, clock, random, config, quietLog, sender, metrics, signals, tracing);

@@ -1,6 +1,6 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import type { Clock } from '@orbweaver/core';
-import { type ContentStore, RowContents } from '@orbweaver/object-store';
+import { ContentCipher, type ContentStore, EncryptedContents, RowContents } from '@orbweaver/object-store';
 import type { Database } from '@orbweaver/persistence';
 import { EventLog } from '@orbweaver/platform';
 import { RecordingPublisher, startTestDatabase } from '@orbweaver/testing';
@@ -28,16 +28,25 @@ interface Surroundings {
   signals: ResultsSignals;
   clock: Clock;
   contents?: ContentStore;
+  cipher?: ContentCipher;
 }
 
 /** The storing parts, wired as in the module. Without `changes` the page cache is disabled. */
 export function assembleStore(
-  { database, publisher, metrics, signals, clock, contents = new RowContents() }: Surroundings,
+  {
+    database,
+    publisher,
+    metrics,
+    signals,
+    clock,
+    cipher = new ContentCipher(),
+    contents = new EncryptedContents(new RowContents(), cipher),
+  }: Surroundings,
   changes: Partial<ResultsConfig> = {},
 ) {
   const config = { ...resultsConfig.parse({ PAGE_CACHE_MAX_MIB: 0 }), ...changes };
   const notifier = new GatewayNotifier(publisher);
-  const cache = new PageCacheWriter(database, config, quietLog, metrics, signals);
+  const cache = new PageCacheWriter(database, config, quietLog, metrics, signals, cipher);
   const credits = new CreditsByTeam(config, database, metrics);
   const transactions = new JobTransactions(
     database,
@@ -49,6 +58,7 @@ export function assembleStore(
     metrics,
     signals,
     credits,
+    cipher,
   );
   const lifecycle = new JobLifecycle(clock, transactions, notifier);
   const documents = new DocumentStore(
@@ -57,6 +67,7 @@ export function assembleStore(
     config,
     quietLog,
     contents,
+    cipher,
     new PlacedContents(database, contents),
     transactions,
     notifier,
@@ -65,7 +76,10 @@ export function assembleStore(
   return { cache, transactions, lifecycle, documents };
 }
 
-export async function startResultsHarness({ contents = new RowContents() }: { contents?: ContentStore } = {}) {
+export async function startResultsHarness({
+  cipher = new ContentCipher(),
+  contents = new EncryptedContents(new RowContents(), cipher),
+}: Pick<Surroundings, 'cipher' | 'contents'> = {}) {
   const { database, close } = await startTestDatabase();
   const published = new RecordingPublisher();
   const registry = new Registry();
@@ -79,10 +93,12 @@ export async function startResultsHarness({ contents = new RowContents() }: { co
     metrics,
     signals,
     clock,
+    cipher,
     contents,
   });
   return {
     database,
+    cipher,
     contents,
     published,
     metrics,

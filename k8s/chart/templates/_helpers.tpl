@@ -170,6 +170,15 @@ capabilities:
   readOnly: true
 {{- end }}
 
+{{/* Keys for stored contents; empty without encryption. Renderers never read them: pages may take them over. */}}
+{{- define "orbweaver.encryptionEnv" -}}
+{{- with .Values.encryption }}
+{{- if .enabled }}
+{{- include "orbweaver.secretVariable" (dict "variable" "ENCRYPTION_KEYS" "secret" .secret "key" .key) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* Variables, mounts and volumes of certificates. `.role`: owner of the client certificate for Kafka, if any. */}}
 {{- define "orbweaver.certificateEnv" -}}
 {{- with .root.Values.certificateAuthorities }}
@@ -319,9 +328,13 @@ spec:
           {{- $certificates := dict "root" .root "role" .name }}
           {{- $certificateEnv := include "orbweaver.certificateEnv" $certificates }}
           {{- $teams := eq .name "gateway" | ternary (include "orbweaver.teamsVolume" .root) "" }}
-          {{- if or .env $certificateEnv $teams $values.extraEnv }}
+          {{- $encryptionEnv := eq .name "renderer" | ternary "" (include "orbweaver.encryptionEnv" .root) }}
+          {{- if or .env $encryptionEnv $certificateEnv $teams $values.extraEnv }}
           env:
             {{- with .env }}
+            {{- . | nindent 12 }}
+            {{- end }}
+            {{- with $encryptionEnv }}
             {{- . | nindent 12 }}
             {{- end }}
             {{- with $certificateEnv }}

@@ -17,7 +17,7 @@ export interface RowOfContent {
   objectHash: Uint8Array | null;
 }
 
-/** The object of a row is missing or altered. Permanent. */
+/** A content is missing or altered. Permanent. */
 export class ContentMissingError extends Error {
   override readonly name = 'ContentMissingError';
 }
@@ -25,6 +25,9 @@ export class ContentMissingError extends Error {
 /** Storage of document contents. Rows are the truth: an object without a row is unused and is deleted with its day. */
 export interface ContentStore {
   isForObjects(content: NewContent): boolean;
+
+  /** The columns of a content that must not be in the object store. */
+  inRow(content: NewContent): PlacedContent;
 
   /**
    * Stores contents, each completely or not at all, and returns the columns of their rows in the same order. Call it

@@ -1,4 +1,7 @@
 export { ContentMissingError, type ContentStore, type PlacedContent } from './content-store';
+export { ContentCipher, type ContentPlace, type DecryptionFailure } from './encryption/content-cipher';
+export { ContentKey, KEY_BYTES } from './encryption/content-key';
+export { EncryptedContents } from './encryption/encrypted-contents';
 export { ObjectContents } from './object-contents';
 export { parseObjectStoreUrl } from './object-store-url';
 export { openBucket } from './open-bucket';

@@ -36,12 +36,16 @@ export class ObjectContents implements ContentStore {
     return content.byteLength >= this.options.minBytes && dayOfJob(jobId) !== undefined;
   }
 
+  inRow({ content }: NewContent): PlacedContent {
+    return { content, objectHash: null };
+  }
+
   async place(contents: readonly NewContent[]): Promise<PlacedContent[]> {
-    const inRow = (content: Uint8Array): PlacedContent => ({ content, objectHash: null });
+    const inRows = () => contents.map((content) => this.inRow(content));
     // `probe` detects the recovery, so no page waits for it.
-    if (this.isFallbackDue()) return contents.map(({ content }) => inRow(content));
+    if (this.isFallbackDue()) return inRows();
     const put = async (one: NewContent): Promise<PlacedContent> => {
-      if (!this.isForObjects(one)) return inRow(one.content);
+      if (!this.isForObjects(one)) return this.inRow(one);
       const objectHash = sha256(one.content);
       await this.watch(this.options.bucket.put(objectKey(this.options.prefix, one, objectHash), one.content));
       return { content: null, objectHash };
@@ -50,7 +54,7 @@ export class ObjectContents implements ContentStore {
       return await Promise.all(contents.map(put));
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || !this.isFallbackDue()) throw error;
-      return contents.map(({ content }) => inRow(content));
+      return inRows();
     }
   }
 

@@ -6,8 +6,12 @@ export class RowContents implements ContentStore {
     return false;
   }
 
+  inRow({ content }: NewContent): PlacedContent {
+    return { content, objectHash: null };
+  }
+
   async place(contents: readonly NewContent[]): Promise<PlacedContent[]> {
-    return contents.map(({ content }) => ({ content, objectHash: null }));
+    return contents.map((content) => this.inRow(content));
   }
 
   async read({ content }: RowOfContent): Promise<Uint8Array> {

@@ -250,6 +250,7 @@ export {
   measureEnrichments,
   releaseEnrichments,
   renewEnrichments,
+  repeatEnrichmentAttempt,
 } from './results/enrichments';
 export { hasErasedWebhookHeaders } from './results/erase-headers';
 export { eraseJob, findJobsToErase } from './results/erase-job';

@@ -37,6 +37,8 @@ export { languageModelFields, sessionLimits } from './config/language-model.conf
 export { platformConfig, requireCompleteObjectStoreKey } from './config/platform.config';
 export { searchFields } from './config/search.config';
 export { type SignOnConfig, signOnFields } from './config/sign-on.config';
+export { decryptCachedPage, encryptCachedPage } from './contents/cached-page-cipher';
+export { decryptMetadata } from './contents/decrypt-metadata';
 export { type HealthAnswer, HealthChecks } from './health/health';
 export { lineFormat } from './log/create-log';
 export { EventLog, type LogFields } from './log/event-log';
@@ -48,6 +50,7 @@ export { readTeamsFile } from './teams-file/read-teams-file';
 export { RENDER_SLOTS_METRIC } from './terminal/show-progress';
 export {
   BROKER,
+  CIPHER,
   CLOCK,
   CONFIG,
   CONTENTS,

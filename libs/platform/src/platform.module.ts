@@ -7,6 +7,7 @@ import { EventLog } from './log/event-log';
 import type { Service } from './service';
 import {
   BROKER,
+  CIPHER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -39,7 +40,12 @@ export class PlatformModule {
       { provide: PUBLISHER, useValue: platform.transport.publisher },
       { provide: BROKER, useFactory: () => platform.transport.brokerOperations },
       { provide: TRACING, useValue: platform.tracing },
-      ...(service.database ? [{ provide: DATABASE, useValue: platform.database }] : []),
+      ...(service.database
+        ? [
+            { provide: DATABASE, useValue: platform.database },
+            { provide: CIPHER, useValue: platform.cipher },
+          ]
+        : []),
       ...(service.contents === undefined ? [] : [{ provide: CONTENTS, useValue: platform.contents }]),
     ];
     return {

@@ -6,6 +6,8 @@ export const BROKER = Symbol('BROKER');
 export const DATABASE = Symbol('DATABASE');
 /** ContentStore of @orbweaver/object-store, for services with `contents`. */
 export const CONTENTS = Symbol('CONTENTS');
+/** ContentCipher of @orbweaver/object-store, for services with a database. */
+export const CIPHER = Symbol('CIPHER');
 export const LOG = Symbol('LOG');
 /** The process's prom-client Registry. Metric names start with `orbweaver_`. */
 export const METRICS = Symbol('METRICS');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +10,8 @@ export interface ObjectStoreServer {
   url: string;
   /** All keys, sorted. */
   keys(): Promise<string[]>;
+  /** The bytes of an object, without a request. */
+  read(key: string): Promise<Buffer>;
   /** Overwrites an object with other bytes. */
   damage(key: string): Promise<void>;
   /** Deletes an object. */
@@ -44,6 +46,7 @@ export async function startObjectStore(): Promise<ObjectStoreServer> {
       const objects = files.filter((name) => name.endsWith(SUFFIX));
       return objects.map((name) => name.slice(0, -SUFFIX.length)).sort();
     },
+    read: (key) => readFile(fileOf(key)),
     damage: (key) => writeFile(fileOf(key), 'damaged'),
     lose: (key) => rm(fileOf(key)),
     copy: async (key, other) => {

@@ -27,7 +27,7 @@ export const backup: Command = {
     const address = { url: await databaseUrl(), authorities: trustedAuthorities(config.EXTRA_CA_CERTS) };
     // The snapshot contains the entry, too.
     await noteChange(await database(), actor, { action: 'backup', teamId: null, target: folder, changes: {} });
-    const { contents, close } = await openContentsOfCommand(config);
+    const { stored: contents, close } = await openContentsOfCommand(config);
     try {
       const manifest = await writeBackup(folder, { address, contents });
       const { copied, missing } = manifest.objects;

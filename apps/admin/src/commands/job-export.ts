@@ -11,7 +11,7 @@ import {
   type ReadRange,
 } from '@orbweaver/exports';
 import { type JobView, readDocuments, readJob } from '@orbweaver/persistence';
-import { openContentsOfCommand } from '@orbweaver/platform';
+import { decryptMetadata, openContentsOfCommand } from '@orbweaver/platform';
 import { type Command, type CommandContext, CommandError, UsageError } from '../command';
 import { findJob, unknownJob } from '../find-job';
 import { readId } from '../read-option';
@@ -58,7 +58,7 @@ function refuseUnexportable(job: JobView, { content }: ExportFormat): void {
 /** Creates the file, and deletes it if the export fails. @throws CommandError */
 async function writeFile(path: string, job: JobView, { write }: ExportFormat, context: CommandContext): Promise<void> {
   const database = await context.database();
-  const { contents, close } = await openContentsOfCommand(context.config);
+  const { contents, cipher, close } = await openContentsOfCommand(context.config);
   try {
     const file = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EEXIST' ? 'it exists. Choose another path' : error.message;
@@ -66,7 +66,13 @@ async function writeFile(path: string, job: JobView, { write }: ExportFormat, co
     });
     const read = async (range: ReadRange) => {
       const rows = await readDocuments(database, { jobId: job.id, ...range });
-      return Promise.all(rows.map(async (row) => ({ ...row, content: await contents.read(row) })));
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...row,
+          metadata: decryptMetadata(cipher, row),
+          content: await contents.read(row),
+        })),
+      );
     };
     const parts = Readable.from(write({ after: 0, last: job.completed, read }), { objectMode: false });
     await pipeline(parts, file.createWriteStream()).catch(async (error: unknown) => {

@@ -70,7 +70,7 @@ async function refuseLaterRelease({ migrations, orbweaver }: Manifest): Promise<
 
 async function placeObjects(folder: string, { config }: CommandContext): Promise<void> {
   // At restore every object returns to the store, whatever its size.
-  const { contents, close } = await openContentsOfCommand({ ...config, OBJECT_STORE_MIN_KIB: 0 });
+  const { stored: contents, close } = await openContentsOfCommand({ ...config, OBJECT_STORE_MIN_KIB: 0 });
   try {
     await restoreObjects(folder, contents);
   } finally {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
 import type { CacheQuestion, Clock } from '@orbweaver/core';
+import type { ContentCipher } from '@orbweaver/object-store';
 import {
   type CachedPage,
   type Database,
@@ -8,7 +9,7 @@ import {
   findCachedPages,
   readCachedPages,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CIPHER, CLOCK, CONFIG, DATABASE, decryptCachedPage, type EventLog, LOG } from '@orbweaver/platform';
 import type { FrontierConfig } from '../frontier.config';
 import { FrontierMetrics } from '../frontier-metrics';
 
@@ -35,6 +36,7 @@ export class CacheLookUps {
     @Inject(CONFIG) private readonly config: FrontierConfig,
     @Inject(LOG) private readonly log: EventLog,
     private readonly metrics: FrontierMetrics,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
   ) {}
 
   /** The messages including cached pages, in slices that fit into memory. */
@@ -81,7 +83,7 @@ export class CacheLookUps {
     const hits = slice.flatMap(({ answer }) => (typeof answer === 'object' ? [answer] : []));
     const read = await this.attempt(hits.length, () => readCachedPages(this.database, hits));
     const pages = new Map<Answer, CachedPage | undefined>(
-      read === 'failed' ? [] : hits.map((hit, index) => [hit, read[index]]),
+      read === 'failed' ? [] : hits.map((hit, index) => [hit, this.decrypt(hit, read[index])]),
     );
     return slice.map(({ message, answer }) => {
       const part = cachePart(message, answer && pages.get(answer));
@@ -89,6 +91,10 @@ export class CacheLookUps {
       if (part.cache !== undefined) this.metrics.lookedUp(isUnread ? 'failed' : part.cache.state);
       return { ...message, ...part };
     });
+  }
+
+  private decrypt(hit: FoundCachedPage, page: CachedPage | undefined): CachedPage | undefined {
+    return page && decryptCachedPage(this.cipher, hit, page);
   }
 
   private async attempt<T>(pages: number, look: () => Promise<T>): Promise<T | 'failed'> {

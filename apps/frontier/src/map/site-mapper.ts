@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type MapLink, parseUrl, permitsUrl, redactUrl, siteDomain } from '@orbweaver/core';
-import { type Database, readSitePages } from '@orbweaver/persistence';
-import { DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { type MapLink, parseUrl, permitsUrl, redactUrl, StoreUnavailableError, siteDomain } from '@orbweaver/core';
+import type { ContentCipher } from '@orbweaver/object-store';
+import { type Database, readSitePages, type SitePage } from '@orbweaver/persistence';
+import { CIPHER, DATABASE, decryptMetadata, type EventLog, LOG } from '@orbweaver/platform';
 import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
 import { SiteSources } from '../site/site-sources';
 import { FollowLinks } from './follow-links';
 import { accessOf, HostPace, NO_RULES } from './host-pace';
 import type { MapRun } from './map-run';
+import type { Naming } from './map-urls';
 import { rankUrls } from './rank-urls';
 
 /** Sitemaps may list other hosts and URLs that the map excludes. */
@@ -24,6 +26,7 @@ export class SiteMapper {
     private readonly site: SiteSources,
     private readonly pace: HostPace,
     private readonly links: FollowLinks,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
   ) {}
 
   /** The URLs in order, cut to the limit. If the map ends early, only the URLs found so far. */
@@ -74,9 +77,24 @@ export class SiteMapper {
     const start = new URL(map.spec.url);
     const domain = siteDomain(start);
     const question = { teamId: map.teamId, domain, limit: MAX_STORED_PAGES };
-    for (const { url, ...naming } of await readSitePages(this.database, question)) {
+    for (const page of await readSitePages(this.database, question)) {
       // No page of the site links to servers on other ports, such as other applications on one address.
-      if (parseUrl(url)?.port === start.port) found.add(url, naming);
+      if (parseUrl(page.url)?.port === start.port) found.add(page.url, this.namingOf(page));
+    }
+  }
+
+  /** Empty if the key of the page is unknown: its URL is of use without. */
+  private namingOf({ pageId, encryptedMetadata, title, description }: SitePage): Naming {
+    if (encryptedMetadata === null) return { title, description };
+    try {
+      const metadata = decryptMetadata(this.cipher, { pageId, metadata: encryptedMetadata });
+      const named = JSON.parse(metadata) as { title?: unknown; description?: unknown };
+      return { title: textOf(named.title), description: textOf(named.description) };
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      return {};
     }
   }
 }
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

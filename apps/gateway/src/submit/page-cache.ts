@@ -1,4 +1,5 @@
 import type { CacheQuestion, Clock } from '@orbweaver/core';
+import type { ContentCipher } from '@orbweaver/object-store';
 import {
   type CachedPage,
   captureId,
@@ -7,6 +8,7 @@ import {
   findCachedPages,
   readCachedPages,
 } from '@orbweaver/persistence';
+import { decryptCachedPage } from '@orbweaver/platform';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 
@@ -22,9 +24,12 @@ export class PageCache {
   /** By capture: captures are immutable, and `find` checks that they are still cached. */
   private readonly recent: LRUCache<string, CachedPage, FoundCachedPage>;
 
-  constructor(database: Database, clock: Clock, perTeam: boolean) {
+  constructor(database: Database, clock: Clock, cipher: ContentCipher, perTeam: boolean) {
     this.found = oneAtATime((questions) => findCachedPages(database, questions, clock(), { perTeam }));
-    this.read = oneAtATime((pages) => readCachedPages(database, pages));
+    this.read = oneAtATime(async (pages) => {
+      const read = await readCachedPages(database, pages);
+      return read.map((page, index) => page && decryptCachedPage(cipher, pages[index]!, page));
+    });
     this.recent = new LRUCache<string, CachedPage, FoundCachedPage>({
       maxSize: MEMORY_BYTES,
       sizeCalculation: ({ body, screenshot }) => 1 + body.byteLength + (screenshot?.byteLength ?? 0),

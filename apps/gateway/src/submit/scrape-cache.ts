@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { cachePart, cacheQuestionOf, type RenderPage } from '@orbweaver/contracts';
 import type { Clock } from '@orbweaver/core';
+import type { ContentCipher } from '@orbweaver/object-store';
 import type { Database, FoundCachedPage } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
+import { CIPHER, CLOCK, CONFIG, DATABASE, type EventLog, LOG, METRICS } from '@orbweaver/platform';
 import { E_TIMEOUT, Semaphore, type SemaphoreInterface, withTimeout } from 'async-mutex';
 import { Counter, type Registry } from 'prom-client';
 import type { GatewayConfig } from '../gateway.config';
@@ -31,9 +32,10 @@ export class ScrapeCache {
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(CLOCK) clock: Clock,
+    @Inject(CIPHER) cipher: ContentCipher,
     @Inject(METRICS) registry: Registry,
   ) {
-    this.pages = new PageCache(database, clock, config.PAGE_CACHE_PER_TEAM);
+    this.pages = new PageCache(database, clock, cipher, config.PAGE_CACHE_PER_TEAM);
     this.lookUps = new Counter({
       name: 'orbweaver_scrape_cache_lookups_total',
       help: 'Look-ups of scrapes in the page cache, by outcome: hit, miss or failed (database error or no free memory)',

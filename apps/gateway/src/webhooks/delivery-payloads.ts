@@ -43,8 +43,8 @@ export class DeliveryPayloads {
   }
 
   private async open(stored: StoredDocument): Promise<DeliveredDocument> {
-    const content = await this.contents.find(stored);
-    return { ...stored, content: content === undefined ? 'missing' : await unzipContent(content) };
+    const { content, metadata, jsonBytes } = await this.contents.open(stored);
+    return { metadata, jsonBytes, content: content === undefined ? 'missing' : await unzipContent(content) };
   }
 }
 

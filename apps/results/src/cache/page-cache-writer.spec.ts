@@ -14,7 +14,14 @@ afterAll(() => harness.close());
 describe('PageCacheWriter', () => {
   it('keeps neither whole messages of waiting pages nor failures in memory', async () => {
     const { database, metrics, signals } = harness;
-    const cache = new PageCacheWriter(database, { PAGE_CACHE_MAX_MIB: 1000 }, quietLog, metrics, signals);
+    const cache = new PageCacheWriter(
+      database,
+      { PAGE_CACHE_MAX_MIB: 1000 },
+      quietLog,
+      metrics,
+      signals,
+      harness.cipher,
+    );
     const page = (url: string, changes: Partial<NewCachedPage> = {}): NewCachedPage => ({
       key: cacheKeyHash({ url, spec: scrapeSpec(), teamId: '' }, 'everyone'),
       look: 'http',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import type { ContentCipher } from '@orbweaver/object-store';
 import { cachedBytes, type Database, type NewCachedPage, writeCachedPages } from '@orbweaver/persistence';
-import { Batcher, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { Batcher, CIPHER, CONFIG, DATABASE, type EventLog, encryptCachedPage, LOG } from '@orbweaver/platform';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
 import { ResultsSignals } from '../results-signals';
@@ -31,6 +32,7 @@ export class PageCacheWriter {
     @Inject(LOG) private readonly log: EventLog,
     private readonly metrics: ResultsMetrics,
     private readonly signals: ResultsSignals,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
   ) {
     this.maxBytes = config.PAGE_CACHE_MAX_MIB * MIB;
     this.batcher = new Batcher<NewCachedPage>({
@@ -76,7 +78,10 @@ export class PageCacheWriter {
 
   private async write(pages: NewCachedPage[]): Promise<void> {
     try {
-      await writeCachedPages(this.database, pages);
+      await writeCachedPages(
+        this.database,
+        pages.map((page) => encryptCachedPage(this.cipher, page)),
+      );
     } catch (error) {
       this.log.warn('page-cache-not-written', { pages: pages.length }, error);
       throw error;

@@ -1,6 +1,6 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
-import { ContentMissingError, type ContentStore } from '@orbweaver/object-store';
+import { type ContentCipher, ContentMissingError, type ContentPlace, type ContentStore } from '@orbweaver/object-store';
 import {
   type Database,
   HistoryMovedError,
@@ -34,6 +34,7 @@ export interface PreviousScrape {
 export interface Past {
   database: Database;
   contents: ContentStore;
+  cipher: ContentCipher;
   log: EventLog;
 }
 
@@ -83,14 +84,26 @@ function isPredecessor(page: PlainPage, document: TrackedDocument, version: Page
   return version === undefined || page.storedAt > version.scrapedAt;
 }
 
-function previousOf({ database, log }: Past, version: PageVersion, pageId: string): PreviousScrape {
+/** Where the markdown of a version is stored. */
+export const placeOfVersion = ({
+  teamId,
+  key,
+  pageId,
+}: Pick<PageVersion, 'teamId' | 'key' | 'pageId'>): ContentPlace => ({
+  column: 'page_history.markdown',
+  row: `${teamId} ${key} ${pageId}`,
+});
+
+function previousOf({ database, cipher, log }: Past, version: PageVersion, pageId: string): PreviousScrape {
   return {
     at: version.scrapedAt,
     fingerprint: version.fingerprint,
     markdown: async () => {
-      const markdown = await readVersionMarkdown(database, version);
-      if (markdown === undefined) throw new HistoryMovedError([pageId]);
-      return unlessUnreadable(log, version.pageId, () => unpackText(version.pageId, markdown));
+      const stored = await readVersionMarkdown(database, version);
+      if (stored === undefined) throw new HistoryMovedError([pageId]);
+      return unlessUnreadable(log, version.pageId, async () =>
+        unpackText(version.pageId, cipher.decrypt(placeOfVersion(version), stored)),
+      );
     },
   };
 }

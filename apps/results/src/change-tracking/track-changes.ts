@@ -1,4 +1,5 @@
 import { type ChangeTracking, type DocumentContent, removeUserInfo } from '@orbweaver/core';
+import type { ContentCipher } from '@orbweaver/object-store';
 import type { NewPageVersion } from '@orbweaver/persistence';
 import { diffMarkdown } from './diff-markdown';
 import { fingerprintMarkdown } from './fingerprint-markdown';
@@ -7,6 +8,7 @@ import {
   findPrevious,
   type Past,
   type PreviousScrape,
+  placeOfVersion,
   type TrackedDocument,
 } from './previous-scrapes';
 import { packText, unpackContent } from './unpack-content';
@@ -39,17 +41,15 @@ export async function* trackChanges(
   past: Past,
   documents: readonly ComparableDocument[],
 ): AsyncGenerator<ComparedDocument> {
-  for await (const found of findPrevious(past, documents)) yield await compare(found);
+  for await (const found of findPrevious(past, documents)) yield await compare(found, past.cipher);
 }
 
 const wantsDiff = ({ changeTracking: { modes } }: TrackedDocument) => modes.includes('git-diff');
 
-async function compare({
-  document: message,
-  key,
-  version,
-  previous: known,
-}: DocumentWithPast<ComparableDocument>): Promise<ComparedDocument> {
+async function compare(
+  { document: message, key, version, previous: known }: DocumentWithPast<ComparableDocument>,
+  cipher: ContentCipher,
+): Promise<ComparedDocument> {
   const { pageId, teamId, url, depth, renderedAt, result, changeTracking } = message;
   const { warning, ...formats } = await unpackContent(pageId, message.content);
   const { markdown = '' } = formats;
@@ -97,7 +97,7 @@ async function compare({
       url: removeUserInfo(url),
       scrapedAt: new Date(renderedAt),
       fingerprint,
-      markdown: await packText(markdown),
+      markdown: cipher.encrypt(placeOfVersion({ teamId, key, pageId }), await packText(markdown)),
       previousPageId: version?.pageId ?? null,
       isLate: version !== undefined && version.scrapedAt.getTime() > renderedAt,
       isRemoved: isGone(statusCode),

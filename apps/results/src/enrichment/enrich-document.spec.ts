@@ -60,6 +60,7 @@ describe('DocumentEnricher', () => {
     return new DocumentEnricher(
       results.database,
       results.contents,
+      results.cipher,
       results.clock,
       config,
       quietLog,

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PageDocument } from '@orbweaver/contracts';
 import { type Clock, JobSpec } from '@orbweaver/core';
 import { type LanguageModel, ModelSession } from '@orbweaver/language-model';
-import type { ContentStore } from '@orbweaver/object-store';
+import type { ContentCipher, ContentStore } from '@orbweaver/object-store';
 import { type Database, type PageJob, readPageFences, readPageJob } from '@orbweaver/persistence';
 import {
+  CIPHER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -37,6 +38,7 @@ export class DocumentEnricher {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONTENTS) private readonly contents: ContentStore,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: ResultsConfig,
     @Inject(LOG) private readonly log: EventLog,
@@ -65,7 +67,7 @@ export class DocumentEnricher {
     const session = new ModelSession(asked, sessionLimits(this.config), signal);
     const from = performance.now();
     const enrichment = await askModel(
-      { database: this.database, contents: this.contents, log: this.log },
+      { database: this.database, contents: this.contents, cipher: this.cipher, log: this.log },
       session,
       page,
       this.threads.faultsOf,

@@ -1,8 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import { PageDocument } from '@orbweaver/contracts';
-import { PoisonedInputError } from '@orbweaver/core';
+import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
 import { currentWork, runWork } from '@orbweaver/messaging';
+import { type ContentCipher, ContentMissingError, type ContentPlace } from '@orbweaver/object-store';
 import {
   addEnrichment,
   type ClaimedEnrichment,
@@ -11,8 +12,10 @@ import {
   deleteEnrichment,
   releaseEnrichments,
   renewEnrichments,
+  repeatEnrichmentAttempt,
 } from '@orbweaver/persistence';
 import {
+  CIPHER,
   CONFIG,
   DATABASE,
   type EventLog,
@@ -53,12 +56,13 @@ export class EnrichmentQueue {
     private readonly metrics: ResultsMetrics,
     private readonly signals: ResultsSignals,
     @Inject(TRACING) private readonly tracing: Tracing,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
   ) {}
 
   async add(message: PageDocument, isUrgent: boolean): Promise<void> {
     const { pageId, jobId, teamId, epoch } = message;
     const traceparent = currentWork()?.trace?.traceparent ?? null;
-    const packed = serialize(message);
+    const packed = this.cipher.encrypt(placeOf(pageId), serialize(message));
     await addEnrichment(this.database, { pageId, jobId, teamId, epoch, isUrgent, message: packed, traceparent });
     this.signals.enrichments.set();
   }
@@ -106,7 +110,9 @@ export class EnrichmentQueue {
   private async runInScope(claimed: ClaimedEnrichment): Promise<void> {
     const { pageId, epoch, isUrgent } = claimed;
     try {
-      const document = await this.tracing.span('enrich', {}, () => this.enrich(claimed));
+      const message = await this.decrypt(claimed);
+      if (message === undefined) return;
+      const document = await this.tracing.span('enrich', {}, () => this.enrich(message, claimed.attempt));
       await this.tracing.span('store', {}, () => {
         const traceparent = currentWork()?.trace?.traceparent;
         return (isUrgent ? this.documents.interactive : this.documents.bulk).add({ ...document, traceparent });
@@ -117,7 +123,20 @@ export class EnrichmentQueue {
     }
   }
 
-  private async enrich({ message, attempt }: ClaimedEnrichment): Promise<EnrichedDocument> {
+  /** Undefined if the message cannot be decrypted: without its key it waits, an altered one is deleted. */
+  private async decrypt({ pageId, epoch, message }: ClaimedEnrichment): Promise<Uint8Array | undefined> {
+    try {
+      return this.cipher.decrypt(placeOf(pageId), message);
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) await repeatEnrichmentAttempt(this.database, { pageId, epoch });
+      // The frontier renders the page again.
+      else if (error instanceof ContentMissingError) await deleteEnrichment(this.database, { pageId, epoch });
+      else throw error;
+      return undefined;
+    }
+  }
+
+  private async enrich(message: Uint8Array, attempt: number): Promise<EnrichedDocument> {
     const document = PageDocument.parse(deserialize(Buffer.from(message)));
     if (attempt > MAX_ATTEMPTS) return failed(document);
     try {
@@ -129,6 +148,8 @@ export class EnrichmentQueue {
     }
   }
 }
+
+const placeOf = (pageId: string): ContentPlace => ({ column: 'enrichments.message', row: pageId });
 
 function failed({ content: _, ...document }: PageDocument): EnrichedDocument {
   const message = 'The language model formats failed because of an internal error. Scrape the page again.';

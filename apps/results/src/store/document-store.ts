@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Clock, PoisonedInputError } from '@orbweaver/core';
-import type { ContentStore, PlacedContent } from '@orbweaver/object-store';
+import type { ContentCipher, ContentStore, PlacedContent } from '@orbweaver/object-store';
 import {
   type Database,
   HistoryMovedError,
@@ -8,7 +8,7 @@ import {
   readJobOwners,
   readPageFences,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CIPHER, CLOCK, CONFIG, CONTENTS, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { cachedPageOf } from '../cache/cached-page-of';
 import { fingerprintDocuments } from '../change-tracking/fingerprint-documents';
 import { isTracked, keyOf, type TrackedDocument } from '../change-tracking/previous-scrapes';
@@ -46,6 +46,7 @@ export class DocumentStore {
     @Inject(CONFIG) private readonly config: Pick<ResultsConfig, 'PAGE_CACHE_PER_TEAM'>,
     @Inject(LOG) private readonly log: EventLog,
     @Inject(CONTENTS) private readonly contents: ContentStore,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
     private readonly placing: PlacedContents,
     private readonly transactions: JobTransactions,
     private readonly notifier: GatewayNotifier,
@@ -62,8 +63,10 @@ export class DocumentStore {
     for (let comparison = 1; ; comparison += 1) {
       try {
         const left = tracked.filter(({ pageId }) => !compared.has(pageId));
-        const past = { database: this.database, contents: this.contents, log: this.log };
-        if (left.length > 0) for await (const one of trackChanges(past, left)) compared.set(one.message.pageId, one);
+        const { database, contents, cipher, log } = this;
+        if (left.length > 0)
+          for await (const one of trackChanges({ database, contents, cipher, log }, left))
+            compared.set(one.message.pageId, one);
         return await this.storeCompared(messages, compared);
       } catch (error) {
         if (!(error instanceof HistoryMovedError) || comparison === MAX_COMPARISONS) throw error;

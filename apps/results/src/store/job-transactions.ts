@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
+import type { ContentCipher } from '@orbweaver/object-store';
 import {
   countUrlLists,
   type Database,
@@ -8,7 +9,7 @@ import {
   type Settlement,
   type Transaction,
 } from '@orbweaver/persistence';
-import { CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
+import { CIPHER, CLOCK, CONFIG, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { PageCacheWriter } from '../cache/page-cache-writer';
 import type { ResultsConfig } from '../results.config';
 import { ResultsMetrics } from '../results-metrics';
@@ -35,6 +36,7 @@ export class JobTransactions {
     private readonly metrics: ResultsMetrics,
     private readonly signals: ResultsSignals,
     private readonly credits: CreditsByTeam,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
   ) {}
 
   /**
@@ -65,7 +67,7 @@ export class JobTransactions {
       const all = [...jobs.values()];
       await this.endFinished(transaction, all);
       const changed = all.filter((job) => job.isChanged);
-      await writeChanges(transaction, changed, this.clock());
+      await writeChanges(transaction, changed, this.clock(), this.cipher);
       return { result: outcome, changes: all };
     });
     this.observe(changes);

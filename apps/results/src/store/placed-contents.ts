@@ -19,17 +19,20 @@ export class PlacedContents {
     @Inject(CONTENTS) private readonly contents: ContentStore,
   ) {}
 
-  /**
-   * Moves large contents to the object store. Documents without a result remain in their rows.
-   * @throws StoreUnavailableError
-   */
+  /** Moves large contents to the object store; the others remain in their rows. @throws StoreUnavailableError */
   async place(documents: readonly ContentOfMessage[]): Promise<Map<EnrichedDocument, PlacedContent>> {
     const large = documents.filter(({ message, content }) => this.contents.isForObjects({ ...message, content }));
     const worth = large.length === 0 ? [] : await this.worthStoring(large);
     const placed = await this.contents.place(
       worth.map(({ message: { pageId, jobId }, content }) => ({ pageId, jobId, content })),
     );
-    return new Map(placed.map((one, index) => [worth[index]!.message, one]));
+    const inObjects = new Map(placed.map((one, index) => [worth[index]!.message, one]));
+    return new Map(
+      documents.map(({ message, content }) => {
+        const { pageId, jobId } = message;
+        return [message, inObjects.get(message) ?? this.contents.inRow({ pageId, jobId, content })];
+      }),
+    );
   }
 
   /** The documents that will probably be stored. Documents that leave no traces remain in their rows, to be erased there. */

@@ -1,3 +1,4 @@
+import type { ContentCipher } from '@orbweaver/object-store';
 import {
   addCreditEntries,
   insertDocuments,
@@ -9,7 +10,12 @@ import {
 } from '@orbweaver/persistence';
 import type { JobChanges } from './job-changes';
 
-export async function writeChanges(transaction: Transaction, changes: readonly JobChanges[], at: Date): Promise<void> {
+export async function writeChanges(
+  transaction: Transaction,
+  changes: readonly JobChanges[],
+  at: Date,
+  cipher: ContentCipher,
+): Promise<void> {
   const all = <T>(of: (job: JobChanges) => readonly T[]): T[] => changes.flatMap(of);
   // Separate, because it may abort the transaction.
   await writeVersions(
@@ -25,7 +31,10 @@ export async function writeChanges(transaction: Transaction, changes: readonly J
     ),
     insertDocuments(
       transaction,
-      all(({ documents }) => documents),
+      all(({ documents }) => documents).map((document) => ({
+        ...document,
+        metadata: cipher.encryptJson({ column: 'documents.metadata', row: document.pageId }, document.metadata),
+      })),
     ),
     insertWebhookEvents(
       transaction,

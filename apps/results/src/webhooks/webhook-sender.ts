@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Clock, type DeliveredDocument, deliveryBody, traitsOfWebhookEvent, WebhookSpec } from '@orbweaver/core';
 import { createEgressGuard, createHttpClient, type HttpClient } from '@orbweaver/egress';
 import { currentWork } from '@orbweaver/messaging';
-import { ContentMissingError, type ContentStore } from '@orbweaver/object-store';
+import { type ContentCipher, ContentMissingError, type ContentStore } from '@orbweaver/object-store';
 import {
   type ClaimedWebhookEvent,
   type Database,
@@ -14,10 +14,12 @@ import {
   signingSecrets,
 } from '@orbweaver/persistence';
 import {
+  CIPHER,
   CLOCK,
   CONFIG,
   CONTENTS,
   DATABASE,
+  decryptMetadata,
   type EventLog,
   LOG,
   secureContextOf,
@@ -42,6 +44,7 @@ export class WebhookSender implements OnApplicationShutdown {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONTENTS) private readonly contents: ContentStore,
+    @Inject(CIPHER) private readonly cipher: ContentCipher,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: ResultsConfig,
     @Inject(LOG) private readonly log: EventLog,
@@ -95,7 +98,8 @@ export class WebhookSender implements OnApplicationShutdown {
     return signingSecrets(master, event.teamId, { version, encrypted, previousEncrypted, signsWithPrevious });
   }
 
-  private async read(document: StoredDocument): Promise<DeliveredDocument> {
+  private async read(stored: StoredDocument): Promise<DeliveredDocument> {
+    const document = { ...stored, metadata: decryptMetadata(this.cipher, stored) };
     if (document.content === null && document.objectHash === null) return { ...document, content: null };
     try {
       const packed = await this.contents.read(document);

@@ -2,9 +2,12 @@ import { type Database } from '../database';
 import { completedOf } from '../index-keys';
 
 export interface SitePage {
+  pageId: string;
   url: string;
   title: string | null;
   description: string | null;
+  /** The whole metadata, with title and description. Null if it is not encrypted. */
+  encryptedMetadata: string | null;
 }
 
 /** The newest completed jobs of the team that are searched for the site. */
@@ -35,9 +38,11 @@ export async function readSitePages(
   const ids = within(jobs, limit).map(({ id }) => id);
   if (ids.length === 0) return [];
   return database.$queryRaw<SitePage[]>`
-    SELECT page.url, page.title, page.description
+    SELECT page.id AS "pageId", page.url, page.title, page.description, page.encrypted AS "encryptedMetadata"
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS job(id, place) CROSS JOIN LATERAL (
-      SELECT p.url, p.ordinal, d.metadata->>'title' AS title, d.metadata->>'description' AS description
+      SELECT p.id, p.url, p.ordinal, d.metadata->>'title' AS title, d.metadata->>'description' AS description,
+             -- All plain metadata has this field.
+             CASE WHEN d.metadata->>'scrapeId' IS NULL THEN d.metadata::text END AS encrypted
       FROM pages p JOIN documents d ON d.page_id = p.id
       WHERE p.job_id = job.id AND p.ordinal > 0 AND p.status_code < 400
       ORDER BY p.ordinal

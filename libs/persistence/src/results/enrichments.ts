@@ -63,6 +63,15 @@ export async function releaseEnrichments(database: Queryable, pageIds: readonly 
     UPDATE enrichments SET claimed_until = NULL, attempts = attempts - 1 WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
 }
 
+/** Does not count the current attempt. The claim remains, so that the next attempt begins when it expires. */
+export async function repeatEnrichmentAttempt(
+  database: Queryable,
+  { pageId, epoch }: Pick<NewEnrichment, 'pageId' | 'epoch'>,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE enrichments SET attempts = attempts - 1 WHERE page_id = ${pageId}::uuid AND epoch = ${epoch}`;
+}
+
 export async function renewEnrichments(
   database: Queryable,
   { pageIds, forMs }: { pageIds: readonly string[]; forMs: number },

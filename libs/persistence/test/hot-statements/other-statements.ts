@@ -20,6 +20,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'addEnrichment',
     'renewEnrichments',
     'releaseEnrichments',
+    'repeatEnrichmentAttempt',
     'deleteEnrichment',
     'readTeam',
     'createTeam',

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@orbweaver/core';
 import type { Transport } from '@orbweaver/messaging';
-import type { ContentStore } from '@orbweaver/object-store';
+import type { ContentCipher, ContentStore } from '@orbweaver/object-store';
 import {
   connectionName,
   type Database,
@@ -31,6 +31,7 @@ import type { Stopping } from '../work/stopping';
 import { startActor } from './bootstrap-key';
 import { createTransport } from './create-transport';
 import { inDataDir, makeFolder } from './data-dir';
+import { openCipher } from './open-cipher';
 import { openContents } from './open-contents';
 import { measureConnections, measureProcess } from './process-metrics';
 import { refuseTakenPorts } from './refuse-taken-port';
@@ -48,6 +49,7 @@ export interface Platform {
   clock: Clock;
   database?: Database;
   contents?: ContentStore;
+  cipher?: ContentCipher;
   close(): Promise<void>;
 }
 
@@ -138,7 +140,8 @@ export async function createPlatform(
         if (claims > 0) logger.info({ claims }, 'claims-of-earlier-process-ended');
       }
     }
-    const contents = await openContents(services, config, { logger, metrics, health }, opened);
+    const cipher = needsDatabase ? openCipher(config, { logger, metrics }) : undefined;
+    const contents = await openContents(services, config, { logger, metrics, health, cipher }, opened);
     stopping.signal.throwIfAborted();
     const transport = createTransport({ access, logger, metrics, tracing: traces?.messages, onFatal });
     opened.push(() => transport.close());
@@ -155,6 +158,7 @@ export async function createPlatform(
       clock: synchronizedClock(shared),
       ...(database === undefined ? {} : { database }),
       ...(contents === undefined ? {} : { contents }),
+      ...(cipher === undefined ? {} : { cipher }),
       close,
     };
   } catch (error) {

@@ -1,7 +1,9 @@
 import { StoreUnavailableError } from '@orbweaver/core';
 import {
   type BucketRequest,
+  ContentCipher,
   type ContentStore,
+  EncryptedContents,
   ObjectContents,
   openBucket,
   parseObjectStoreUrl,
@@ -27,11 +29,16 @@ const KIB = 1024;
 export async function openContents(
   services: readonly Service[],
   config: PlatformConfig,
-  { logger, metrics, health }: { logger: Logger; metrics: Registry; health: HealthChecks },
+  {
+    logger,
+    metrics,
+    health,
+    cipher = new ContentCipher(),
+  }: { logger: Logger; metrics: Registry; health: HealthChecks; cipher?: ContentCipher | undefined },
   opened: (() => Promise<unknown>)[],
 ): Promise<ContentStore | undefined> {
   if (services.every(({ contents }) => contents === undefined)) return undefined;
-  if (config.OBJECT_STORE_URL === undefined) return new RowContents();
+  if (config.OBJECT_STORE_URL === undefined) return new EncryptedContents(new RowContents(), cipher);
   const { bucket, contents, prefix } = await connectObjects(config.OBJECT_STORE_URL, config, {
     onRequest: measureObjectStore(metrics),
     onBypass: (awayMs) => logger.warn({ awayMs: Math.round(awayMs) }, 'object-store-bypassed'),
@@ -51,7 +58,7 @@ export async function openContents(
   );
   // Gateways stay ready: they can answer most requests without the store.
   if (writes) opened.push(watchObjectStore(contents, { health, logger, isThere }));
-  return contents;
+  return new EncryptedContents(contents, cipher);
 }
 
 type ObjectStoreConfig = Pick<
@@ -62,15 +69,29 @@ type ObjectStoreConfig = Pick<
   | 'OBJECT_STORE_CONCURRENCY'
   | 'OBJECT_STORE_MIN_KIB'
   | 'EXTRA_CA_CERTS'
+  | 'ENCRYPTION_KEYS'
 >;
 
+export interface ContentsOfCommand {
+  contents: ContentStore;
+  /** Contents as stored, which may be encrypted. */
+  stored: ContentStore;
+  cipher: ContentCipher;
+  close(): void;
+}
+
 /** For commands: the content store without health checks and metrics. */
-export async function openContentsOfCommand(
-  config: ObjectStoreConfig,
-): Promise<{ contents: ContentStore; close(): void }> {
-  if (config.OBJECT_STORE_URL === undefined) return { contents: new RowContents(), close: () => undefined };
+export async function openContentsOfCommand(config: ObjectStoreConfig): Promise<ContentsOfCommand> {
+  const cipher = new ContentCipher(config.ENCRYPTION_KEYS);
+  const open = (stored: ContentStore, close: () => void) => ({
+    contents: new EncryptedContents(stored, cipher),
+    stored,
+    cipher,
+    close,
+  });
+  if (config.OBJECT_STORE_URL === undefined) return open(new RowContents(), () => undefined);
   const { bucket, contents } = await connectObjects(config.OBJECT_STORE_URL, config);
-  return { contents, close: () => bucket.close() };
+  return open(contents, () => bucket.close());
 }
 
 async function connectObjects(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { extraCaCerts } from './certificate-authorities';
 import { type ConfigRule, flag } from './config';
 import { duration, timerDuration } from './durations';
+import { encryptionKeys } from './encryption-keys';
 import { kafkaFields } from './kafka.config';
 import { tracingFields } from './tracing.config';
 
@@ -102,6 +103,7 @@ export const platformConfig = z.object({
     .max(1_000)
     .default(64)
     .describe('Maximum number of concurrent requests to the object store'),
+  ENCRYPTION_KEYS: encryptionKeys,
   ...kafkaFields,
   EXTRA_CA_CERTS: extraCaCerts,
   BOOTSTRAP_API_KEY: z

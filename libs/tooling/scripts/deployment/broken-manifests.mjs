@@ -46,6 +46,11 @@ export const brokenManifests = {
   'old ReplicaSets without end': (o) => delete find(o, 'Deployment', 'gateway').spec.revisionHistoryLimit,
   'a service account token': (o) => delete pod(o).automountServiceAccountToken,
   'metrics behind a load balancer': (o) => (find(o, 'Service', 'gateway-metrics').spec.type = 'LoadBalancer'),
+  'keys of contents for one service': (o) =>
+    container(o, 'results').env.push({
+      name: 'ENCRYPTION_KEYS',
+      valueFrom: { secretKeyRef: { name: 'orbweaver-encryption', key: 'keys' } },
+    }),
   'a secret in the environment': (o) =>
     container(o).env.push({ name: 'WEBHOOK_SECRET', value: 'hunter2hunter2hunter2' }),
   'a secret in the settings': (o) =>

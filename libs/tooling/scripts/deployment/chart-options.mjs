@@ -96,6 +96,17 @@ export const chartOptions = {
         ports: [{ port: 8443 }],
       }),
   },
+  'encryption of contents': {
+    values: { admin: { enabled: true }, encryption: { enabled: true, key: 'current' } },
+    problem: (objects) =>
+      [...SERVICES, 'admin'].flatMap((name) => {
+        const { valueFrom } =
+          podOf(objects, name).containers[0].env.find((one) => one.name === 'ENCRYPTION_KEYS') ?? {};
+        // Not optional: without the secret, contents would be stored unencrypted.
+        const reference = { secretKeyRef: { name: 'orbweaver-encryption', key: 'current' } };
+        return expectEqual(name, valueFrom, name === 'renderer' ? undefined : reference);
+      }),
+  },
   'certificates in all pods': {
     values: {
       admin: { enabled: true },

@@ -25,6 +25,7 @@ const KNOWN_SECRETS = [
   'orbweaver-sign-on',
   'orbweaver-team-keys',
   'orbweaver-objects',
+  'orbweaver-encryption',
   'orbweaver-proxies',
 ];
 
@@ -43,7 +44,7 @@ const isService = ({ kind, metadata }) => kind === 'Deployment' && !TOOLS.includ
 const SECRETS_OF_RENDERERS = ['orbweaver-kafka-renderer', 'orbweaver-kafka-renderer-tls', 'orbweaver-proxies'];
 
 /** Variables that contain a secret. */
-const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^PROXY_(?:BASIC|STEALTH)$/;
+const SECRET_VARIABLE = /(?:PASSWORD|SECRET|API_KEY)$|^DATABASE_URL$|^ENCRYPTION_KEYS$|^PROXY_(?:BASIC|STEALTH)$/;
 
 export function checkRules(objects, { variables, partitions, isComplete }) {
   const problems = [];
@@ -68,7 +69,7 @@ export function checkRules(objects, { variables, partitions, isComplete }) {
     if (object.kind === 'ServiceMonitor') checkMonitor(object, objects, complain);
     checkReplicas(object, partitions, complain);
   }
-  problems.push(...checkNetworkPolicies(objects));
+  problems.push(...checkNetworkPolicies(objects), ...checkEncryption(objects));
   return problems;
 }
 
@@ -228,6 +229,15 @@ function checkEnvironment(object, objects, complain, variables) {
     const names = [...env.map(({ name }) => name), ...maps.flatMap(({ data }) => Object.keys(data))];
     for (const name of names) if (!variables.has(name)) complain(`sets ${name}, which no service reads`);
   }
+}
+
+/** A service without the keys could not read what the others store. */
+function checkEncryption(objects) {
+  const services = objects.filter((object) => isService(object) && object.metadata.name !== 'renderer');
+  const reads = (object) =>
+    podTemplateOf(object).spec.containers.some(({ env = [] }) => env.some(({ name }) => name === 'ENCRYPTION_KEYS'));
+  if (!services.some(reads)) return [];
+  return services.filter((object) => !reads(object)).map((object) => `${nameOf(object)}: has no ENCRYPTION_KEYS`);
 }
 
 /** Additional rules for our services. */

@@ -1,5 +1,6 @@
 import type { Check } from './check';
 import { cpu, throughput } from './compared';
+import { encryption } from './encryption';
 import { exportRate } from './exports';
 import { firstCrawl, flat } from './flat';
 import { memory, startTime } from './footprint';
@@ -27,4 +28,5 @@ export const CHECKS: readonly Check[] = [
   startTime,
   exportRate,
   manyHosts,
+  encryption,
 ];

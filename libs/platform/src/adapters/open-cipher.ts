@@ -1,0 +1,33 @@
+import { ContentCipher, type DecryptionFailure } from '@orbweaver/object-store';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import type { PlatformConfig } from '../config/platform.config';
+
+/** A missing key affects every read. */
+const LOG_INTERVAL_MS = 60_000;
+
+export function openCipher(
+  { ENCRYPTION_KEYS: keys }: Pick<PlatformConfig, 'ENCRYPTION_KEYS'>,
+  { logger, metrics }: { logger: Logger; metrics: Registry },
+): ContentCipher {
+  if (keys.length > 0) logger.info({ keyIds: keys.map(({ id }) => id) }, 'contents-encrypted');
+  const failures = new Counter({
+    name: 'orbweaver_content_decryption_failures_total',
+    help: 'Stored contents that could not be decrypted, by reason (unknown_key: the key is not in ENCRYPTION_KEYS, altered: the content was changed or moved to another row).',
+    labelNames: ['reason'],
+    registers: [metrics],
+  });
+  for (const reason of ['unknown_key', 'altered'] as const) failures.inc({ reason }, 0);
+  const loggedAtMs = new Map<string, number>();
+  return new ContentCipher(keys, ({ reason, keyId, column, row }: DecryptionFailure) => {
+    failures.inc({ reason });
+    const nowMs = performance.now();
+    const cause = reason === 'altered' ? row : keyId;
+    if (nowMs - (loggedAtMs.get(cause) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return;
+    if (loggedAtMs.size >= MAX_LOGGED) loggedAtMs.clear();
+    loggedAtMs.set(cause, nowMs);
+    logger.error({ keyId, column, row }, reason === 'altered' ? 'content-altered' : 'content-key-unknown');
+  });
+}
+
+const MAX_LOGGED = 1_000;
