@@ -38,6 +38,10 @@ export const runningOf = (table: string): Prisma.Sql =>
 export const completedOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'completed' THEN ${table}.team_id END`);
 
+/** The schedule of an open run; then its state. */
+export const openRunOf = (table: string): Prisma.Sql =>
+  Prisma.raw(`CASE WHEN ${table}.ended_at IS NULL THEN ${table}.schedule_id END`);
+
 /** The team of a job's first pending event; then its due time. */
 export const dueOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'pending' AND ${table}.is_first THEN ${table}.team_id END`);

@@ -17,6 +17,7 @@ export function describeSchedule({ kind, request, webhook, lastRun, ...schedule 
     webhook: webhook === null ? null : describeWebhook(WebhookSpec.parse(webhook)),
     paused: schedule.paused,
     nextRunAt: iso(schedule.nextRunAt),
+    unplannableReason: schedule.unplannableReason,
     createdAt: schedule.createdAt.toISOString(),
     updatedAt: schedule.updatedAt.toISOString(),
     lastRun: lastRun === null ? null : describeRun(lastRun),
