@@ -408,6 +408,15 @@ CASE
     ELSE NULL::uuid
 END IS NOT NULL);
 CREATE UNIQUE INDEX schedule_runs_schedule_id_planned_at_key ON public.schedule_runs USING btree (schedule_id, planned_at);
+CREATE INDEX schedule_runs_waiting_idx ON public.schedule_runs USING btree ((
+CASE
+    WHEN ((ended_at IS NULL) AND (job_id IS NULL) AND (collected_at IS NULL)) THEN state
+    ELSE NULL::text
+END), planned_at) WHERE (
+CASE
+    WHEN ((ended_at IS NULL) AND (job_id IS NULL) AND (collected_at IS NULL)) THEN state
+    ELSE NULL::text
+END IS NOT NULL);
 
 CREATE TABLE schedules (
   id uuid NOT NULL,

@@ -83,7 +83,10 @@ describe('deletion of a schedule', () => {
     };
     await step();
     const interrupted = database.$transaction(async (own) => {
-      await removeDeletedRows({ ...database, $transaction: (work: (one: typeof own) => unknown) => work(own) } as never);
+      await removeDeletedRows({
+        ...database,
+        $transaction: (work: (one: typeof own) => unknown) => work(own),
+      } as never);
       throw new Error('interrupted');
     });
     await expect(interrupted).rejects.toThrow('interrupted');

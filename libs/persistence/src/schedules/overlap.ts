@@ -12,7 +12,8 @@ const countOf = (state: 'due' | 'running') => Prisma.sql`
   (SELECT count(*)::int FROM schedule_runs o WHERE ${openRunOf('o')} = s.id AND o.state = ${state}::text)`;
 
 /** For a SELECT from `schedules s`. */
-export const openRunColumns = Prisma.sql`${countOf('due')} AS "dueRuns", ${countOf('running')} AS "runningRuns"`;
+export const runningRuns = countOf('running');
+export const openRunColumns = Prisma.sql`${countOf('due')} AS "dueRuns", ${runningRuns} AS "runningRuns"`;
 
 const SKIPPED_RUNNING = 'The run before was still running, and the schedule skips overlapping runs';
 const SKIPPED_QUEUED = 'Another run was waiting for the one before';

@@ -1,7 +1,8 @@
 import { type TeamHosts, type TeamLimits, teamHostsOf } from '@orbweaver/core';
 import { type Database, Prisma, type Transaction } from '../database';
-import { openRunOf } from '../index-keys';
+import { openRunOf, waitingRunOf } from '../index-keys';
 import { teamLimitsOf } from '../limits/team-limit-columns';
+import { runningRuns } from './overlap';
 import { type OverlapPolicy, runColumns, type ScheduleKind, type ScheduleRun } from './schedule';
 
 /** A due run with all that its start needs. */
@@ -42,13 +43,13 @@ export async function claimDueRuns(
   const rows = await database.$queryRaw<(ClaimedRun & { allowedHosts: string[]; closedHosts: string[] })[]>`
     WITH waiting AS (
       SELECT r.id, r.planned_at, s.team_id
-      FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
-      WHERE r.ended_at IS NULL AND r.state = ANY(${isMap ? ['due', 'running'] : ['due']}::text[])
-        AND (s.kind = 'map') = ${isMap}::bool AND r.collected_at IS NULL
+      FROM schedule_runs r
+      CROSS JOIN LATERAL (SELECT id, team_id, kind, overlap FROM schedules WHERE id = r.schedule_id LIMIT 1) s
+      WHERE ${waitingRunOf('r')} = ANY(${isMap ? ['due', 'running'] : ['due']}::text[])
+        AND (s.kind = 'map') = ${isMap}::bool
         AND (r.claimed_until IS NULL OR r.claimed_until <= now())
         AND s.team_id <> ALL(${full}::uuid[])
-        AND (s.overlap <> 'queue' OR r.state = 'running' OR NOT EXISTS (
-          SELECT FROM schedule_runs o WHERE ${openRunOf('o')} = r.schedule_id AND o.state = 'running'))
+        AND (s.overlap <> 'queue' OR r.state = 'running' OR ${runningRuns} = 0)
       ORDER BY r.planned_at
       LIMIT ${CONSIDERED_RUNS}::int
     ), turns AS (
@@ -58,7 +59,7 @@ export async function claimDueRuns(
       LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS b(team_id, count) USING (team_id)
     ), free AS (
       SELECT r.id FROM turns t JOIN schedule_runs r ON r.id = t.id
-      WHERE t.turn <= ${perTeam}::int AND r.ended_at IS NULL AND r.state IN ('due', 'running')
+      WHERE t.turn <= ${perTeam}::int AND ${waitingRunOf('r')} IS NOT NULL
         AND (r.claimed_until IS NULL OR r.claimed_until <= now())
       ORDER BY t.turn, t.planned_at
       LIMIT ${limit}::int
