@@ -184,7 +184,7 @@ export class SchedulesController {
   @Delete(':id')
   @Operation({
     summary: 'Delete a schedule with its runs',
-    description: 'A job that is running continues.',
+    description: 'A job that is running continues; a running map ends.',
     tag: 'schedules',
     isExtension: true,
     answer: { schema: DeletedAnswer, example: { success: true } },
