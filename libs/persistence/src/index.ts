@@ -269,7 +269,7 @@ export {
 } from './schedules/admin-schedules';
 export { compareRun, deleteOldRunPages, deleteOldRuns, endRun, readRunSamples } from './schedules/compare-run';
 export { deleteSchedule, removeDeletedRows } from './schedules/delete-schedule';
-export { type EndedRun, findEndedRuns, lockEndedRun, postponeComparison } from './schedules/ended-runs';
+export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
 export { insertScheduleEvent } from './schedules/insert-schedule-event';
 export { findOverlap } from './schedules/overlap';
 export {
@@ -278,6 +278,7 @@ export {
   planDueRuns,
   type RunPlan,
 } from './schedules/plan-runs';
+export { postponeComparison } from './schedules/postpone-comparison';
 export { listRunPages, listRuns, type RunPage, readRun } from './schedules/read-runs';
 export { requestRun } from './schedules/request-run';
 export {

@@ -6,7 +6,7 @@ import { createSchedule } from '../src/schedules/schedules';
 
 export const testActor = { apiKeyId: null, name: 'test', requestId: null };
 
-export async function insertTeam(database: Database): Promise<string> {
+export async function insertTestTeam(database: Database): Promise<string> {
   const { id } = await database.team.create({ data: { id: randomUUID(), name: randomUUID() } });
   return id;
 }

@@ -1,5 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { insertRun, insertSchedule, insertTeam, testActor } from '../../test/insert-schedule';
+import { insertRun, insertSchedule, insertTestTeam, testActor } from '../../test/insert-schedule';
 import { listScheduleOverviews, setSchedulePaused } from './admin-schedules';
 import { deleteSchedule, removeDeletedRows } from './delete-schedule';
 import { requestRun } from './request-run';
@@ -32,7 +32,7 @@ const countPages = (scheduleId: string) => test.database.scheduleRunPage.count({
 describe('deletion of a schedule', () => {
   it('makes the schedule invisible at once and keeps its rows for the removal', async () => {
     const { database } = test;
-    const teamId = await insertTeam(database);
+    const teamId = await insertTestTeam(database);
     const id = await insertSchedule(database, { teamId });
     await insertPages(id);
     expect(await deleteSchedule(database, testActor, { teamId, id })).toBe(true);
@@ -53,7 +53,7 @@ describe('deletion of a schedule', () => {
 
   it('ends due and running runs, so that none starts and late results are ignored', async () => {
     const { database } = test;
-    const teamId = await insertTeam(database);
+    const teamId = await insertTestTeam(database);
     const id = await insertSchedule(database, { teamId, kind: 'map', paused: false, nextRunAt: new Date() });
     const [running, due] = [
       await insertRun(database, { scheduleId: id, state: 'running' }),
@@ -70,7 +70,7 @@ describe('deletion of a schedule', () => {
 
   it('removes the rows in bounded steps, by several processes, after an interruption', async () => {
     const { database } = test;
-    const teamId = await insertTeam(database);
+    const teamId = await insertTestTeam(database);
     const [id, other] = [await insertSchedule(database, { teamId }), await insertSchedule(database, { teamId })];
     await insertPages(id);
     await insertPages(other);

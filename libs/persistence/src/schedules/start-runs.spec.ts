@@ -1,5 +1,5 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { insertRun, insertSchedule, insertTeam } from '../../test/insert-schedule';
+import { insertRun, insertSchedule, insertTestTeam } from '../../test/insert-schedule';
 import { newJobId } from '../partitions/day-partitions';
 import { claimDueRuns, collectMapRun, findEndedMaps, type RunClaim, startMapRun, startRun } from './start-runs';
 
@@ -24,7 +24,7 @@ async function insertJob(teamId: string): Promise<string> {
 describe('starts of runs with the policy cancel-running', () => {
   it('requests the cancellation of the running job in the transaction of the start', async () => {
     const { database } = test;
-    const teamId = await insertTeam(database);
+    const teamId = await insertTestTeam(database);
     const scheduleId = await insertSchedule(database, { teamId, overlap: 'cancel-running' });
     const jobId = await insertJob(teamId);
     const [running, due] = [
@@ -44,7 +44,7 @@ describe('starts of runs with the policy cancel-running', () => {
 
   it('ends a running map and ignores its late result', async () => {
     const { database } = test;
-    const teamId = await insertTeam(database);
+    const teamId = await insertTestTeam(database);
     const scheduleId = await insertSchedule(database, { teamId, kind: 'map', overlap: 'cancel-running' });
     const [running, due] = [
       await insertRun(database, { scheduleId, state: 'running' }),
@@ -64,7 +64,7 @@ describe('starts of runs with the policy cancel-running', () => {
 
   it.each(['skip', 'queue'] as const)('continues the running map with the policy %s', async (overlap) => {
     const { database } = test;
-    const scheduleId = await insertSchedule(database, { teamId: await insertTeam(database), kind: 'map', overlap });
+    const scheduleId = await insertSchedule(database, { teamId: await insertTestTeam(database), kind: 'map', overlap });
     const [running, due] = [
       await insertRun(database, { scheduleId, state: 'running' }),
       await insertRun(database, { scheduleId, state: 'due' }),
@@ -75,7 +75,7 @@ describe('starts of runs with the policy cancel-running', () => {
 
   it('continues a run whose pages wait for their comparison', async () => {
     const { database } = test;
-    const teamId = await insertTeam(database);
+    const teamId = await insertTestTeam(database);
     const scheduleId = await insertSchedule(database, { teamId, kind: 'map', overlap: 'cancel-running' });
     const [collected, due] = [
       await insertRun(database, { scheduleId, state: 'running' }),
@@ -107,7 +107,7 @@ describe('claims of due runs', () => {
 
   /** Due runs of as many schedules. */
   async function insertDue(kind: 'crawl' | 'map', count: number): Promise<string> {
-    const teamId = await insertTeam(own.database);
+    const teamId = await insertTestTeam(own.database);
     for (let index = 0; index < count; index += 1) {
       const scheduleId = await insertSchedule(own.database, { teamId, kind });
       await insertRun(own.database, { scheduleId, state: 'due' });
