@@ -30,7 +30,7 @@ import { ResultsSignals } from './results-signals';
 import { deleteExpired, deleteOldCredits, trimHistories } from './retention/delete-expired';
 import { deleteUnusedObjects } from './retention/delete-unused-objects';
 import { eraseDue } from './retention/erase-due';
-import { deleteExpiredRuns, finishRuns } from './schedules/finish-runs';
+import { deleteExpiredRuns, finishRuns, removeDeletedSchedules } from './schedules/finish-runs';
 import { JobTransactions } from './store/job-transactions';
 import { sweep } from './store/sweep';
 import { WebhookDispatcher } from './webhooks/webhook-dispatcher';
@@ -44,6 +44,7 @@ const CLAIM_INTERVAL_MS = 5_000;
 const OUTBOX_REPAIR_MS = 300_000;
 /** Maximum time from the end of a job of a schedule until its comparison. */
 const SCHEDULE_RUNS_MS = 2_000;
+const SCHEDULE_REMOVAL_MS = 10_000;
 const GAUGE_INTERVAL_MS = 15_000;
 const TABLE_INTERVAL_MS = 60_000;
 /** Maximum time beyond the hold that a job with zeroDataRetention remains stored. */
@@ -116,6 +117,12 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
           const options = { now: clock(), retentionMs: config.SCHEDULE_RUN_RETENTION, signal };
           if (await finishRuns({ database, log }, options)) signals.outbox.set();
         },
+      }),
+      new ServiceLoop({
+        name: 'schedule-removal',
+        log,
+        intervalMs: SCHEDULE_REMOVAL_MS,
+        round: (signal) => removeDeletedSchedules(database, signal),
       }),
       new ServiceLoop({
         name: 'erasure',

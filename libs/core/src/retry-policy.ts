@@ -23,6 +23,8 @@ export const retryWaits = {
   model: { firstMs: 1_000, longestMs: 15_000 },
   /** Between requests to a search engine that is unavailable. The caller waits. */
   search: { firstMs: 250, longestMs: 2_000 },
+  /** Between comparisons of a run of a schedule that fail. */
+  comparison: { firstMs: 10_000, longestMs: 60 * 60_000 },
 } as const;
 
 export const retryLimits = {
@@ -44,6 +46,8 @@ export const retryLimits = {
   seedingMs: 5_000,
   /** Requests for one page of search results. */
   searches: 3,
+  /** Comparisons of a run of a schedule, the first included: about three hours. */
+  comparisons: 12,
 } as const;
 
 /**

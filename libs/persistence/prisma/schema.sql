@@ -400,12 +400,32 @@ CREATE TABLE schedule_runs (
   removed integer NOT NULL DEFAULT 0,
   same integer NOT NULL DEFAULT 0,
   unknown integer NOT NULL DEFAULT 0,
+  compare_after timestamp(3) with time zone,
+  failed_comparisons integer NOT NULL DEFAULT 0,
   CONSTRAINT schedule_runs_pkey PRIMARY KEY (id),
   CONSTRAINT schedule_runs_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedules(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 CREATE INDEX schedule_runs_ended_at_idx ON public.schedule_runs USING btree (ended_at);
 CREATE INDEX schedule_runs_open_idx ON public.schedule_runs USING btree (state, planned_at) WHERE (ended_at IS NULL);
+CREATE INDEX schedule_runs_open_of_schedule_idx ON public.schedule_runs USING btree ((
+CASE
+    WHEN (ended_at IS NULL) THEN schedule_id
+    ELSE NULL::uuid
+END), state) WHERE (
+CASE
+    WHEN (ended_at IS NULL) THEN schedule_id
+    ELSE NULL::uuid
+END IS NOT NULL);
 CREATE UNIQUE INDEX schedule_runs_schedule_id_planned_at_key ON public.schedule_runs USING btree (schedule_id, planned_at);
+CREATE INDEX schedule_runs_waiting_idx ON public.schedule_runs USING btree ((
+CASE
+    WHEN ((ended_at IS NULL) AND (job_id IS NULL) AND (collected_at IS NULL)) THEN state
+    ELSE NULL::text
+END), planned_at) WHERE (
+CASE
+    WHEN ((ended_at IS NULL) AND (job_id IS NULL) AND (collected_at IS NULL)) THEN state
+    ELSE NULL::text
+END IS NOT NULL);
 
 CREATE TABLE schedules (
   id uuid NOT NULL,
@@ -424,8 +444,11 @@ CREATE TABLE schedules (
   next_run_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  deleted_at timestamp(3) with time zone,
+  unplannable_reason text,
   CONSTRAINT schedules_pkey PRIMARY KEY (id)
 );
+CREATE INDEX schedules_deleted_at_idx ON public.schedules USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX schedules_next_run_at_idx ON public.schedules USING btree (next_run_at);
 CREATE INDEX schedules_team_id_created_at_idx ON public.schedules USING btree (team_id, created_at);
 

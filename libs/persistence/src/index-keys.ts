@@ -38,6 +38,16 @@ export const runningOf = (table: string): Prisma.Sql =>
 export const completedOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'completed' THEN ${table}.team_id END`);
 
+/** The schedule of an open run; then its state. */
+export const openRunOf = (table: string): Prisma.Sql =>
+  Prisma.raw(`CASE WHEN ${table}.ended_at IS NULL THEN ${table}.schedule_id END`);
+
+/** The state of an open run that waits for a gateway: due, or a running map; then its planned time. */
+export const waitingRunOf = (table: string): Prisma.Sql =>
+  Prisma.raw(
+    `CASE WHEN ${table}.ended_at IS NULL AND ${table}.job_id IS NULL AND ${table}.collected_at IS NULL THEN ${table}.state END`,
+  );
+
 /** The team of a job's first pending event; then its due time. */
 export const dueOf = (table: string): Prisma.Sql =>
   Prisma.raw(`CASE WHEN ${table}.state = 'pending' AND ${table}.is_first THEN ${table}.team_id END`);

@@ -268,21 +268,23 @@ export { repairOutboxes } from './results/repair-outboxes';
 export { updateJobs } from './results/update-jobs';
 export {
   listScheduleOverviews,
-  requestRun,
   type ScheduleOverview,
   setSchedulePaused,
 } from './schedules/admin-schedules';
-export { carryEvent } from './schedules/carry-event';
 export { compareRun, deleteOldRunPages, deleteOldRuns, endRun, readRunSamples } from './schedules/compare-run';
+export { deleteSchedule, removeDeletedRows } from './schedules/delete-schedule';
 export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
+export { insertScheduleEvent } from './schedules/insert-schedule-event';
+export { findOverlap } from './schedules/overlap';
 export {
-  addManualRun,
   type DueSchedule,
   type PlannedRun,
   planDueRuns,
   type RunPlan,
 } from './schedules/plan-runs';
+export { postponeComparison } from './schedules/postpone-comparison';
 export { listRunPages, listRuns, type RunPage, readRun } from './schedules/read-runs';
+export { requestRun } from './schedules/request-run';
 export {
   missedRunPolicies,
   overlapPolicies,
@@ -299,7 +301,7 @@ export {
 export {
   changeSchedule,
   createSchedule,
-  deleteSchedule,
+  findSchedule,
   type ListedSchedule,
   listSchedules,
   readSchedule,
@@ -309,8 +311,9 @@ export {
   claimDueRuns,
   collectMapRun,
   failRun,
+  findEndedMaps,
   type MappedUrl,
-  readRunningJobs,
+  type RunClaim,
   releaseRun,
   startMapRun,
 } from './schedules/start-runs';

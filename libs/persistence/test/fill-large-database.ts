@@ -46,6 +46,9 @@ export const RUNNING = {
   hosts: 20,
 } as const;
 
+export const RUNNING_SCHEDULE = idOf('schedule running');
+export const DUE_RUN = idOf('run due');
+
 export const EXTRA = {
   expired: idOf('job expired'),
   unheard: idOf('job unheard'),
@@ -108,7 +111,26 @@ export function writeFinishedJobs({ jobs, teams, urls, pages, events }: Finished
      SELECT ${sqlHash(`n`)}, 'http', true, true, 'http://site.test/' || n, false, 0, now() - n * interval '1 second',
             '{}', 1000, decode(repeat('00', 300), 'hex')
      FROM generate_series(1, 20000) n`,
+    ...writeSchedules(
+      `SELECT ${sqlId(`'schedule ' || n`)} AS id, ${sqlId(`'team ' || 1 + n % ${teams}`)} AS team_id FROM generate_series(1, 2000) n`,
+      { nextRunAt: `now() + interval '1 day'`, overlap: 'skip' },
+    ),
     `INSERT INTO frontier_hosts (host, next_fetch_at) SELECT 'host-' || n || '.test', now() FROM generate_series(1, 5000) n`,
+  ];
+}
+
+/** Each with 30 ended runs and a running one. */
+function writeSchedules(rows: string, { nextRunAt, overlap }: { nextRunAt: string; overlap: string }): string[] {
+  const runOf = (number: string, state: string, endedAt: string) =>
+    `INSERT INTO schedule_runs (id, schedule_id, planned_at, trigger, state, job_id, ended_at)
+     SELECT gen_random_uuid(), schedule.id, now() - n * interval '1 day', 'cron', '${state}', gen_random_uuid(), ${endedAt}
+     FROM (${rows}) schedule, ${number} n`;
+  return [
+    `INSERT INTO schedules (id, team_id, api_key_id, name, cron, timezone, kind, request, overlap, missed_runs, address, next_run_at)
+     SELECT id, team_id, id, 'schedule', '0 0 * * *', 'UTC', 'crawl', '{}', '${overlap}', 'skip', '', ${nextRunAt}
+     FROM (${rows}) schedule`,
+    runOf('generate_series(2, 31)', 'completed', `now() - n * interval '1 day'`),
+    runOf('generate_series(1, 1)', 'running', 'NULL'),
   ];
 }
 
@@ -155,6 +177,12 @@ export function writeRunningJob(half: 'first' | 'second'): string[] {
             CASE WHEN is_settled THEN now() - interval '1 hour' END, CASE WHEN is_settled THEN 'finished' END
      FROM (SELECT *, state <> 'scraping' OR id = '${EXTRA.unended}' AS is_settled FROM jobs
            WHERE id = ANY('{${Object.values(EXTRA).join()}}')) job`,
+    ...writeSchedules(`SELECT '${RUNNING_SCHEDULE}'::uuid AS id, '${RUNNING.teamId}'::uuid AS team_id`, {
+      nextRunAt: `now() - interval '1 minute'`,
+      overlap: 'cancel-running',
+    }),
+    `INSERT INTO schedule_runs (id, schedule_id, planned_at, trigger, state)
+     VALUES ('${DUE_RUN}', '${RUNNING_SCHEDULE}', now() - interval '1 hour', 'cron', 'due')`,
     `INSERT INTO job_url_lists (job_id, position, urls) VALUES ('${EXTRA.batch}', 0, '[]'), ('${EXTRA.batch}', 1, '[]')`,
     `INSERT INTO frontier_pages (id, job_id, ordinal, url, source_url, dedup_hash, host, depth, state)
      SELECT ${sqlId(`'page beside ' || n`)}, '${idOf('job beside')}', n, 'http://site.test/' || n, 'http://site.test/' || n,

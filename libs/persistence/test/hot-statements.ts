@@ -3,6 +3,7 @@ import { frontierStatements } from './hot-statements/frontier';
 import { gatewayStatements } from './hot-statements/gateway';
 import type { HotStatement } from './hot-statements/hot-statement';
 import { resultsStatements } from './hot-statements/results';
+import { scheduleStatements } from './hot-statements/schedules';
 import { webhookStatements } from './hot-statements/webhooks';
 
 export { otherStatements } from './hot-statements/other-statements';
@@ -13,5 +14,6 @@ export const hotStatements: HotStatement[] = [
   ...gatewayStatements,
   ...resultsStatements,
   ...cacheAndHistoryStatements,
+  ...scheduleStatements,
   ...webhookStatements,
 ];

@@ -10,10 +10,12 @@ afterAll(() => harness.close());
 
 const admin = (...args: string[]) => harness.run(...args);
 
-async function create(team: string): Promise<string> {
+const actor = { apiKeyId: null, name: 'test', requestId: null };
+
+async function create(team: string, overlap: 'skip' | 'queue' = 'skip'): Promise<string> {
   const { database } = harness.postgres;
   const { id: teamId } = await ensureTeam(database, team);
-  const schedule = await createSchedule(database, {
+  const schedule = await createSchedule(database, actor, {
     teamId,
     apiKeyId: randomUUID(),
     max: 10,
@@ -22,7 +24,7 @@ async function create(team: string): Promise<string> {
     timezone: 'Europe/Berlin',
     kind: 'crawl',
     request: {},
-    overlap: 'skip',
+    overlap,
     missedRuns: 'skip',
     webhook: null,
     address: '',
@@ -43,6 +45,14 @@ describe('schedule commands', () => {
     ]);
   });
 
+  it('lists why a schedule is unplannable', async () => {
+    const id = await create('Lamps');
+    const unplannableReason = 'timezone "Mars/Olympus": Must be an IANA time zone';
+    await harness.postgres.database.schedule.update({ where: { id }, data: { nextRunAt: null, unplannableReason } });
+    const { out } = await admin('schedule', 'list');
+    expect(out.find((line) => line.startsWith(id))).toContain(`unplannable: ${unplannableReason}`);
+  });
+
   it('pauses and resumes a schedule, and records it', async () => {
     const id = await create('Lamps');
     expect(await admin('schedule', 'pause', id)).toMatchObject({ status: 0, out: [`paused schedule ${id}`] });
@@ -58,7 +68,7 @@ describe('schedule commands', () => {
     expect(await admin('schedule', 'resume', id)).toMatchObject({ status: 0, out: [`resumed schedule ${id}`] });
     expect(await database.schedule.findUniqueOrThrow({ where: { id } })).toMatchObject({ paused: false });
     const actions = await database.auditEntry.findMany({ where: { target: id }, orderBy: { id: 'asc' } });
-    expect(actions.map(({ action }) => action)).toEqual(['schedule.pause', 'schedule.resume']);
+    expect(actions.map(({ action }) => action)).toEqual(['schedule.add', 'schedule.pause', 'schedule.resume']);
   });
 
   it('queues one run at a time', async () => {
@@ -69,6 +79,14 @@ describe('schedule commands', () => {
       status: 1,
       err: expect.stringMatching(/running or queued/),
     });
+  });
+
+  it('queues a run behind a running one with the policy queue, like the API', async () => {
+    const id = await create('Lamps', 'queue');
+    await admin('schedule', 'run', id);
+    await harness.postgres.database.scheduleRun.updateMany({ where: { scheduleId: id }, data: { state: 'running' } });
+    expect(await admin('schedule', 'run', id)).toMatchObject({ status: 0 });
+    expect(await admin('schedule', 'run', id)).toMatchObject({ status: 1 });
   });
 
   it.each(['pause', 'resume', 'run'])('rejects an unknown schedule: %s', async (word) => {

@@ -32,6 +32,12 @@ const row = (schedule: ScheduleOverview) => [
   schedule.kind,
   schedule.cron,
   schedule.timezone,
-  schedule.paused ? 'paused' : (schedule.nextRunAt?.toISOString() ?? '-'),
+  nextRunOf(schedule),
   [schedule.lastState ?? '-', schedule.lastError].filter(Boolean).join(': '),
 ];
+
+function nextRunOf({ paused, nextRunAt, unplannableReason }: ScheduleOverview): string {
+  if (paused) return 'paused';
+  if (unplannableReason !== null) return `unplannable: ${unplannableReason}`;
+  return nextRunAt?.toISOString() ?? '-';
+}

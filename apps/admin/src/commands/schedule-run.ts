@@ -10,7 +10,7 @@ export const scheduleRun: Command = {
   positionals: ['ID'],
   async run({ positionals }, context) {
     const id = readId('schedule', positionals[0]);
-    const run = await requestRun(await context.database(), context.actor, id);
+    const run = await requestRun(await context.database(), context.actor, { id });
     if (run === undefined) throw unknownSchedule(id);
     if (run === null) throw new CommandError(`A run of the schedule ${id} is running or queued. Wait for its end.`);
     context.print(`queued run ${run.id}`);

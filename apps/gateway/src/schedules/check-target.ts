@@ -24,7 +24,7 @@ export type TargetOrder =
   | { type: 'map'; body: RequestOf<'map'>; spec: MapSpec };
 
 const REQUEST = ['target', 'request'];
-const KEEPS = 'Must be false: a schedule compares its runs, so their pages are stored';
+const ZERO_DATA_RETENTION_FAULT = 'Must be false: a schedule compares its runs, so their pages are stored';
 
 /** Validates targets of schedules like requests of their operations. */
 @Injectable()
@@ -79,7 +79,7 @@ function refuseUnsupported({ zeroDataRetention }: Caller, request: ScheduleTarge
       { code: 'BAD_REQUEST' },
     );
   }
-  if (request.zeroDataRetention) throw refuseField(['zeroDataRetention'], KEEPS);
+  if (request.zeroDataRetention) throw refuseField(['zeroDataRetention'], ZERO_DATA_RETENTION_FAULT);
   if ('prompt' in request && request.prompt) {
     throw refuseField(['prompt'], 'Not available in schedules. Set the options directly');
   }

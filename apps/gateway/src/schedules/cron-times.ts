@@ -5,6 +5,9 @@ const FIVE_FIELDS = /^[0-9A-Za-z*,/#-]{1,100}(?: [0-9A-Za-z*,/#-]{1,100}){4}$/;
 /** Enough to find the shortest interval of a pattern. */
 const CHECKED_RUNS = 200;
 
+const NEVER = 'Never matches a date';
+export const UNKNOWN_ZONE = 'Must be an IANA time zone, such as "Europe/Berlin"';
+
 export interface CronTimes {
   cron: string;
   /** IANA name. */
@@ -17,7 +20,7 @@ export function findCronFault(cron: string): string | undefined {
     return 'Must have five fields (minute, hour, day of month, month, day of week), such as "0 6 * * 1-5"';
   }
   try {
-    return open({ cron, timezone: 'UTC' }).nextRun() === null ? 'Never matches a date' : undefined;
+    return open({ cron, timezone: 'UTC' }).nextRun() === null ? NEVER : undefined;
   } catch (error) {
     return `Must be a cron expression, such as "0 6 * * 1-5". ${(error as Error).message.replace(/^CronPattern: /, '')}`;
   }
@@ -48,6 +51,13 @@ export function nextRuns(times: CronTimes, after: Date, count: number): Date[] {
 
 /** Null: never again. */
 export const nextRun = (times: CronTimes, after: Date): Date | null => nextRuns(times, after, 1)[0] ?? null;
+
+/** Why there is no next time after `after`, and the field that causes it, or undefined. */
+export function findPlanFault(times: CronTimes, after: Date): { field: keyof CronTimes; message: string } | undefined {
+  if (!isTimeZone(times.timezone)) return { field: 'timezone', message: UNKNOWN_ZONE };
+  const message = findCronFault(times.cron) ?? (nextRun(times, after) === null ? NEVER : undefined);
+  return message === undefined ? undefined : { field: 'cron', message };
+}
 
 /** The last time from `first` to `now`, both included. Undefined: there is none. */
 export function latestRun(times: CronTimes, first: Date, now: Date): Date | undefined {

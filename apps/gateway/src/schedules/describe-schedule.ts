@@ -1,5 +1,6 @@
 import { maskUserInfo, WebhookSpec } from '@orbweaver/core';
 import type { ListedSchedule, ScheduleRun } from '@orbweaver/persistence';
+import { replaceSecrets } from '../wire/request-secrets';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -17,6 +18,7 @@ export function describeSchedule({ kind, request, webhook, lastRun, ...schedule 
     webhook: webhook === null ? null : describeWebhook(WebhookSpec.parse(webhook)),
     paused: schedule.paused,
     nextRunAt: iso(schedule.nextRunAt),
+    unplannableReason: schedule.unplannableReason,
     createdAt: schedule.createdAt.toISOString(),
     updatedAt: schedule.updatedAt.toISOString(),
     lastRun: lastRun === null ? null : describeRun(lastRun),
@@ -43,17 +45,5 @@ export const describeRun = ({ added, changed, removed, same, unknown, ...run }: 
   counts: { new: added, changed, removed, same, unknown },
 });
 
-/** Hides header values, the text of write actions, and users and passwords in URLs. Depth and size of bodies are limited. */
-function hideSecrets(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return maskUserInfo(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => hideSecrets(item));
-  const fields = Object.entries(value);
-  const isWrite = 'type' in value && value.type === 'write';
-  return Object.fromEntries(
-    fields.map(([key, field]) => [
-      key,
-      name === 'headers' || (isWrite && key === 'text') ? HIDDEN : hideSecrets(field, key),
-    ]),
-  );
-}
+const hideSecrets = (request: unknown) =>
+  replaceSecrets(request, ({ kind, value }) => (kind === 'user-info' ? maskUserInfo(value) : HIDDEN));

@@ -17,13 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+const actor = { apiKeyId: null, name: 'test', requestId: null };
 const HOUR_MS = 3_600_000;
 
 async function create(changes: Partial<ScheduleFields> & { at: string }): Promise<string> {
   const { at, ...fields } = changes;
   const { id: teamId } = await ensureTeam(test.database, `team-${randomUUID()}`);
   const times = { cron: '30 2 * * *', timezone: 'Europe/Berlin', ...fields };
-  const schedule = await createSchedule(test.database, {
+  const schedule = await createSchedule(test.database, actor, {
     teamId,
     apiKeyId: randomUUID(),
     max: 10,
@@ -41,6 +42,8 @@ async function create(changes: Partial<ScheduleFields> & { at: string }): Promis
   return schedule!.id;
 }
 
+const CLAIM = { work: 'jobs', forMs: 60_000, limit: 100, perTeam: 100, busy: new Map() } as const;
+
 /** One round of a gateway. */
 const plan = (now: Date) => planDueRuns(test.database, { now, limit: 100 }, (due) => planRun(due, now));
 
@@ -48,7 +51,10 @@ const runsOf = (scheduleId: string) =>
   test.database.scheduleRun.findMany({ where: { scheduleId }, orderBy: { plannedAt: 'asc' } });
 
 const setState = (scheduleId: string, state: ScheduleRun['state']) =>
-  test.database.scheduleRun.updateMany({ where: { scheduleId, state: { in: ['due', 'running'] } }, data: { state } });
+  test.database.scheduleRun.updateMany({
+    where: { scheduleId, state: { in: ['due', 'running'] } },
+    data: { state, endedAt: state === 'due' || state === 'running' ? null : new Date() },
+  });
 
 describe('planning of runs', () => {
   it.each<[string, string, string, number]>([
@@ -102,8 +108,7 @@ describe('planning of runs', () => {
 
   it('gives a due run to one gateway, and a queued run only after the one before', async () => {
     const scheduleId = await create({ at: '2026-01-01T00:00Z', overlap: 'queue' });
-    const claim = async () =>
-      (await claimDueRuns(test.database, { forMs: 60_000, limit: 100 })).filter((run) => run.scheduleId === scheduleId);
+    const claim = async () => (await claimDueRuns(test.database, CLAIM)).filter((run) => run.scheduleId === scheduleId);
     await plan(new Date('2026-01-01T01:30Z'));
     expect((await Promise.all([claim(), claim(), claim()])).flat()).toHaveLength(1);
     await setState(scheduleId, 'running');
@@ -111,7 +116,7 @@ describe('planning of runs', () => {
     expect(await claim()).toEqual([]);
     await test.database.scheduleRun.updateMany({
       where: { scheduleId, state: 'running' },
-      data: { state: 'completed' },
+      data: { state: 'completed', endedAt: new Date() },
     });
     expect(await claim()).toMatchObject([{ plannedAt: new Date('2026-01-02T01:30Z') }]);
   });
@@ -122,6 +127,18 @@ describe('planning of runs', () => {
     expect(await runsOf(scheduleId)).toEqual([]);
     const schedule = await test.database.schedule.findUniqueOrThrow({ where: { id: scheduleId } });
     expect(schedule.nextRunAt).toEqual(new Date('2026-01-02T01:30Z'));
+  });
+
+  it.each([
+    ['timezone', { timezone: 'Mars/Olympus' }, /^timezone "Mars\/Olympus": Must be an IANA time zone/],
+    ['cron', { cron: '0 0 30 2 *' }, /^cron "0 0 30 2 \*": Never matches a date$/],
+  ])('records why a schedule is unplannable: %s', async (_, times, reason) => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', nextRunAt: new Date('2026-01-01T01:30Z') });
+    await test.database.schedule.update({ where: { id: scheduleId }, data: times });
+    await plan(new Date('2026-01-01T01:30Z'));
+    const schedule = await test.database.schedule.findUniqueOrThrow({ where: { id: scheduleId } });
+    expect(schedule).toMatchObject({ nextRunAt: null, unplannableReason: expect.stringMatching(reason) });
+    expect(await runsOf(scheduleId)).toEqual([]);
   });
 
   it('plans nothing while a schedule is paused', async () => {

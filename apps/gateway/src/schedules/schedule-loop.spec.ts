@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { claimDueRuns } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
-import { startGateway, type TestGateway } from '../../test/start-gateway';
+import { insertTeam, startGateway, type TestGateway } from '../../test/start-gateway';
 import { ScheduleLoop } from './schedule-loop';
 import { StartRuns } from './start-runs';
 
@@ -18,9 +18,9 @@ describe('starts of runs', () => {
   });
 
   /** A schedule that is due. */
-  async function insertDue(type: 'crawl' | 'batch' | 'map', request: object): Promise<string> {
+  async function insertDue(type: 'crawl' | 'batch' | 'map', request: object, key?: string): Promise<string> {
     const body = { name: 'x', cron: '0 0 * * *', target: { type, request }, paused: true };
-    const { id } = (await gateway.call('/v2/schedules', { body })).body.schedule;
+    const { id } = (await gateway.call('/v2/schedules', { body, ...(key && { key }) })).body.schedule;
     const plannedAt = new Date(Date.now() - 1_000);
     const run = { id: randomUUID(), scheduleId: id, plannedAt, trigger: 'cron', state: 'due' };
     await gateway.database.scheduleRun.create({ data: run });
@@ -29,7 +29,7 @@ describe('starts of runs', () => {
   const runOf = (scheduleId: string) => gateway.database.scheduleRun.findFirstOrThrow({ where: { scheduleId } });
 
   it('starts one job although several gateways start the same run', async () => {
-    const claim = { forMs: 0, limit: 10 };
+    const claim = { work: 'jobs', forMs: 0, limit: 10, perTeam: 10, busy: new Map() } as const;
     const id = await insertDue('batch', { urls: ['https://a.example/1', 'https://a.example/2'] });
     const starts = gateway.application.get(StartRuns);
     // Claims that expire at once: as if each gateway had been slower than its claim.
@@ -57,8 +57,10 @@ describe('starts of runs', () => {
     await gateway.database.schedule.update({ where: { id: sound }, data: { nextRunAt } });
     await gateway.application.get(ScheduleLoop).round();
     expect(await gateway.database.scheduleRun.count({ where: { scheduleId: sound } })).toBe(1);
-    expect(await gateway.database.schedule.findUniqueOrThrow({ where: { id: broken } })).toMatchObject({
+    expect((await gateway.call(`/v2/schedules/${broken}`)).body.schedule).toMatchObject({
+      paused: false,
       nextRunAt: null,
+      unplannableReason: expect.stringMatching(/^timezone "Mars\/Olympus"/),
     });
     expect(gateway.logged).toContain('schedule-not-planned');
   });
@@ -109,6 +111,41 @@ describe('starts of runs', () => {
     gateway.application.get(ScheduleLoop).wake();
     await until('the end of the map', async () => (await runOf(id)).state === 'failed');
     expect(await runOf(id)).toMatchObject({ error: 'Map timed out' });
+  });
+
+  it('stops a running map without a bill when its schedule is deleted', async () => {
+    const id = await insertDue('map', { url: 'a.example', timeout: 60_000 });
+    gateway.application.get(ScheduleLoop).wake();
+    const typesOf = () => gateway.published.map(({ message }) => message.type);
+    await until('the map', () => typesOf().includes('MapSite'));
+    await gateway.call(`/v2/schedules/${id}`, { method: 'DELETE' });
+    await gateway.application.get(ScheduleLoop).round();
+    await until('the end of the map', () => typesOf().includes('CancelMap'));
+    expect(await runOf(id)).toMatchObject({ state: 'cancelled', collectedAt: null });
+    expect(typesOf()).not.toContain('RequestBilled');
+  });
+
+  it('starts maps of a team and a crawl while another team has slow maps', async () => {
+    const { key } = await insertTeam(gateway.database);
+    const slow = await Promise.all(
+      Array.from({ length: 8 }, () => insertDue('map', { url: 'a.example', timeout: 60_000 }, key)),
+    );
+    const stateOf = async (scheduleId: string) => (await runOf(scheduleId)).state;
+    const running = async () => (await Promise.all(slow.map(stateOf))).filter((state) => state === 'running').length;
+    gateway.application.get(ScheduleLoop).wake();
+    await until('slow maps', async () => (await running()) === 5);
+    const [map, crawl] = [
+      await insertDue('map', { url: 'a.example', timeout: 60_000 }),
+      await insertDue('crawl', { url: 'https://a.example' }, key),
+    ];
+    gateway.application.get(ScheduleLoop).wake();
+    await until('the others', async () => [await stateOf(map), await stateOf(crawl)].every((one) => one === 'running'));
+    expect(await running()).toBe(5);
+    await Promise.all([
+      ...slow.map((id) => gateway.call(`/v2/schedules/${id}`, { method: 'DELETE', key })),
+      gateway.call(`/v2/schedules/${map}`, { method: 'DELETE' }),
+    ]);
+    await gateway.application.get(ScheduleLoop).round();
   });
 
   it('keeps a run due while the team has consumed its rate limit', async () => {

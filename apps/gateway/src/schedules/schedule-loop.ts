@@ -1,18 +1,15 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Clock } from '@orbweaver/core';
-import { claimDueRuns, type Database, type DueSchedule, planDueRuns, type RunPlan } from '@orbweaver/persistence';
+import { type Database, type DueSchedule, planDueRuns, type RunPlan } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
 import { planRun } from './plan-run';
 import { ScheduleMetrics } from './schedule-metrics';
+import { StartLane } from './start-lane';
 import { StartRuns } from './start-runs';
 
-/** Maximum delay of a run. Two statements per gateway. */
+/** Maximum delay of a run. Three statements per gateway. */
 const INTERVAL_MS = 5_000;
 const PLANNED_AT_ONCE = 200;
-/** Maps last for minutes, so a gateway starts several runs concurrently. */
-const STARTED_AT_ONCE = 20;
-/** Longer than a start takes. A dead gateway delays its runs by this time. */
-const CLAIM_MS = 60_000;
 
 /**
  * Plans due runs of all schedules and starts them. Every gateway does it: locked rows, the unique key of schedule and
@@ -21,7 +18,7 @@ const CLAIM_MS = 60_000;
 @Injectable()
 export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: ServiceLoop;
-  private readonly starting = new Set<Promise<void>>();
+  private readonly lanes: StartLane[];
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -32,6 +29,14 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly metrics: ScheduleMetrics,
   ) {
     this.loop = new ServiceLoop({ name: 'schedules', log, intervalMs: INTERVAL_MS, round: () => this.round() });
+    this.lanes = (['jobs', 'maps'] as const).map(
+      (work) =>
+        new StartLane(
+          work,
+          (run) => runs.start(run),
+          () => this.wake(),
+        ),
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -45,16 +50,21 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.stop();
-    await Promise.all(this.starting);
+    await Promise.all(this.lanes.map((lane) => lane.drain()));
   }
 
-  /** A schedule that cannot be planned, such as one with a time zone that this process does not know, stops alone. */
+  /** A fault of one schedule does not prevent the others. */
   private plan(due: DueSchedule, now: Date): RunPlan {
+    const ids = { teamId: due.teamId, scheduleId: due.id };
     try {
-      return planRun(due, now);
+      const plan = planRun(due, now);
+      if (plan.unplannableReason !== undefined) {
+        this.log.warn('schedule-not-planned', { ...ids, reason: plan.unplannableReason });
+      }
+      return plan;
     } catch (error) {
-      this.log.error('schedule-not-planned', { teamId: due.teamId, scheduleId: due.id }, error);
-      return { nextRunAt: null };
+      this.log.error('schedule-not-planned', ids, error);
+      return { nextRunAt: null, unplannableReason: 'Internal error. The log of the service has the reason' };
     }
   }
 
@@ -64,12 +74,8 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
     const planned = await planDueRuns(this.database, { now, limit: PLANNED_AT_ONCE }, (due) => this.plan(due, now));
     const skipped = planned.filter(({ state }) => state === 'skipped');
     if (skipped.length > 0) this.metrics.runs.inc({ outcome: 'skipped' }, skipped.length);
-    const limit = STARTED_AT_ONCE - this.starting.size;
-    if (limit === 0) return;
-    for (const run of await claimDueRuns(this.database, { forMs: CLAIM_MS, limit })) {
-      const started = this.runs.start(run).finally(() => this.starting.delete(started));
-      this.starting.add(started);
-    }
+    await this.runs.stopEndedMaps();
+    for (const lane of this.lanes) await lane.fill(this.database);
     if (planned.length === PLANNED_AT_ONCE) this.wake();
   }
 }

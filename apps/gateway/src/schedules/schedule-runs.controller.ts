@@ -1,19 +1,20 @@
 import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
 import {
-  addManualRun,
+  type Actor,
   type Caller,
   type Database,
+  findSchedule,
   listRunPages,
   listRuns,
   type RunPageState,
   readRun,
-  readSchedule,
+  requestRun,
   runPageStates,
 } from '@orbweaver/persistence';
-import { CLOCK, DATABASE } from '@orbweaver/platform';
+import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Authenticated, CurrentCaller } from '../edge/access';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -24,7 +25,6 @@ import { RateLimited } from '../limits/rate-guard';
 import { readCursor, refuseCursor, writeCursor } from '../wire/cursor';
 import { requireRightFor } from './check-target';
 import { describeRun } from './describe-schedule';
-import { overlapOf } from './plan-run';
 import { ScheduleLoop } from './schedule-loop';
 import {
   exampleRun,
@@ -40,7 +40,6 @@ import {
 export class ScheduleRunsController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CLOCK) private readonly clock: Clock,
     private readonly loop: ScheduleLoop,
     private readonly address: PublicAddress,
   ) {}
@@ -58,12 +57,12 @@ export class ScheduleRunsController {
     },
     errors: { ...unknownResource('schedule'), 409: 'A run is running or queued, and `overlap` allows no other' },
   })
-  async run(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+  async run(@CurrentCaller() caller: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
     const schedule = await this.find(caller, id);
     requireRightFor(caller, schedule.kind);
-    const added = { scheduleId: schedule.id, plannedAt: this.clock() };
-    const run = await addManualRun(this.database, added, (due) => overlapOf(due) === undefined);
-    if (run === undefined) throw new ApiError(409, 'A run of this schedule is running or queued. Wait for its end');
+    const run = await requestRun(this.database, actor, { id: schedule.id, teamId: caller.teamId });
+    if (run === undefined) throw notFound('schedule', id);
+    if (run === null) throw new ApiError(409, 'A run of this schedule is running or queued. Wait for its end');
     this.loop.wake();
     return { success: true, run: describeRun(run) };
   }
@@ -126,7 +125,7 @@ export class ScheduleRunsController {
   }
 
   private async find({ teamId }: Caller, id: string) {
-    const schedule = await readSchedule(this.database, { teamId, id: readPathId('schedule', id) });
+    const schedule = await findSchedule(this.database, { teamId, id: readPathId('schedule', id) });
     if (schedule === undefined) throw notFound('schedule', id);
     return schedule;
   }

@@ -6,7 +6,7 @@ import { headerMap, listOf, MAX_WORDS, storedInt, text } from '../wire/bounds';
 import { exampleId } from '../wire/examples';
 import { absoluteUrl } from '../wire/target-url';
 import { echoedMetadata, webhookHeaders } from '../wire/webhook';
-import { findCronFault, isTimeZone } from './cron-times';
+import { findCronFault, isTimeZone, UNKNOWN_ZONE } from './cron-times';
 
 const { v2 } = versions;
 
@@ -25,9 +25,7 @@ const cron = text(MAX_CRON_CHARS)
   })
   .describe('Minute, hour, day of month, month and day of week, such as `0 6 * * 1-5`');
 
-const timezone = text(MAX_ZONE_CHARS)
-  .refine(isTimeZone, 'Must be an IANA time zone, such as "Europe/Berlin"')
-  .describe('IANA time zone of `cron`');
+const timezone = text(MAX_ZONE_CHARS).refine(isTimeZone, UNKNOWN_ZONE).describe('IANA time zone of `cron`');
 
 export const ScheduleTarget = z
   .discriminatedUnion('type', [
@@ -136,7 +134,11 @@ export const ScheduleView = z
       .nullable()
       .describe('With `…` for header values'),
     paused: z.boolean(),
-    nextRunAt: instant.nullable().describe('Null while paused'),
+    nextRunAt: instant.nullable().describe('Null while paused or unplannable'),
+    unplannableReason: z
+      .string()
+      .nullable()
+      .describe('Why a schedule that is not paused has no next run, for example an unknown time zone. Otherwise null'),
     createdAt: instant,
     updatedAt: instant,
     lastRun: ScheduleRunView.nullable(),
@@ -207,6 +209,7 @@ export const exampleSchedule: z.input<typeof ScheduleView> = {
   webhook: { url: 'https://example.com/hook', headers: {}, metadata: {} },
   paused: false,
   nextRunAt: '2026-01-05T05:00:00.000Z',
+  unplannableReason: null,
   createdAt: '2026-01-01T10:00:00.000Z',
   updatedAt: '2026-01-01T10:00:00.000Z',
   lastRun: exampleRun,

@@ -34,6 +34,7 @@ describe('schedules', () => {
     ['cron', { cron: '61 * * * *' }, 'cron'],
     ['cron', { cron: '*/2 * * * *' }, 'cron'],
     ['cron', { cron: '0 0 31 2 *' }, 'cron'],
+    ['cron', { cron: '0 0 30 2 *' }, 'cron'],
     ['timezone', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['overlap', { overlap: 'both' }, 'overlap'],
     ['missedRuns', { missedRuns: 'all' }, 'missedRuns'],
@@ -162,6 +163,83 @@ describe('schedules', () => {
     }
   });
 
+  it('rejects to resume an unplannable schedule and allows other changes', async () => {
+    const { id } = await created({ paused: true });
+    const change = (fields: object) => gateway.call(`/v2/schedules/${id}`, { method: 'PATCH', body: fields });
+    await gateway.database.schedule.update({ where: { id }, data: { timezone: 'Mars/Olympus' } });
+    const refused = await change({ paused: false });
+    expect({ status: refused.status, error: refused.body.error }).toEqual({
+      status: 400,
+      error: 'timezone: Must be an IANA time zone, such as "Europe/Berlin"',
+    });
+    expect((await change({ name: 'Other' })).status).toBe(200);
+    const unplannable = { paused: false, unplannableReason: 'timezone "Mars/Olympus"' };
+    await gateway.database.schedule.update({ where: { id }, data: unplannable });
+    expect((await change({ name: 'Third' })).body.schedule).toMatchObject({ ...unplannable, nextRunAt: null });
+    expect((await change({ timezone: 'UTC' })).body.schedule).toMatchObject({
+      unplannableReason: null,
+      nextRunAt: expect.any(String),
+    });
+  });
+
+  it('requires the right to read for an empty change', async () => {
+    const [starter, reader] = [await keyWith(gateway, ['crawl']), await keyWith(gateway, ['crawl', 'read'])];
+    const { id } = await created({ paused: true });
+    const change = (body: object, key: string) => gateway.call(`/v2/schedules/${id}`, { method: 'PATCH', body, key });
+    expect((await change({}, starter)).status).toBe(403);
+    expect((await change({}, reader)).status).toBe(200);
+    expect((await change({ name: 'Other' }, starter)).status).toBe(200);
+  });
+
+  it('keeps the URLs of a batch when other fields change', async () => {
+    const target = { type: 'batch', request: { urls: ['https://a.example/1', 'https://a.example/2'] } };
+    const { id } = await created({ target, paused: true });
+    const { body: answer } = await gateway.call(`/v2/schedules/${id}`, { method: 'PATCH', body: { name: 'Other' } });
+    expect(answer.schedule).toMatchObject({ name: 'Other', target });
+  });
+
+  it('records creation, changes and deletion in the audit log, without secrets', async () => {
+    const { key, teamId } = await insertTeam(gateway.database);
+    const webhook = { url: 'https://b.example/', headers: { Authorization: SECRET } };
+    const { id } = (await create({ webhook, paused: true }, key)).body.schedule;
+    const path = `/v2/schedules/${id}`;
+    const change = (fields: object) => gateway.call(path, { method: 'PATCH', body: fields, key });
+    await change({});
+    await change({ paused: false });
+    await change({ paused: true });
+    const scrapeOptions = { headers: { Cookie: SECRET } };
+    await change({ name: 'Other', webhook: null, target: crawl({ scrapeOptions }) });
+    await change({ target: crawl({ scrapeOptions }) });
+    await gateway.call(`${path}/run`, { method: 'POST', key });
+    await gateway.call(path, { method: 'DELETE', key });
+    const entries = await gateway.database.auditEntry.findMany({ where: { target: id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
+      [
+        'schedule.add',
+        expect.objectContaining({ name: { before: null, after: 'Docs' }, webhook: { before: null, after: '…' } }),
+      ],
+      ['schedule.resume', { paused: { before: true, after: false } }],
+      ['schedule.pause', { paused: { before: false, after: true } }],
+      [
+        'schedule.set',
+        {
+          name: { before: 'Docs', after: 'Other' },
+          request: { before: '…', after: '…' },
+          webhook: { before: '…', after: null },
+        },
+      ],
+      ['schedule.run', {}],
+      ['schedule.delete', { name: { before: 'Other', after: null } }],
+    ]);
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ teamId, apiKeyId: expect.any(String), actor: expect.any(String) });
+      expect(entry.requestId).toEqual(expect.stringMatching(/./));
+    }
+    expect(JSON.stringify(entries, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toContain(
+      SECRET,
+    );
+  });
+
   it('rejects a target that every run would reject', async () => {
     expect(await create({ target: crawl({ expiresInHours: 100 }) })).toMatchObject({
       status: 400,
@@ -217,9 +295,8 @@ describe('schedules', () => {
     const first = await runOf(id, ({ status }) => status === 'running');
     await gateway.call(`/v2/schedules/${id}/run`, { method: 'POST' });
     await runOf(id, (run) => run.status === 'running' && (run as typeof first).id !== first.id);
-    await until('the cancellation', () =>
-      gateway.published.some(({ message }) => message.type === 'CancelJob' && message.jobId === first.jobId),
-    );
+    const job = await gateway.database.job.findUniqueOrThrow({ where: { id: first.jobId! } });
+    expect(job.cancelRequestedAt).toEqual(expect.any(Date));
   });
 
   it.each<[string, object, RegExp]>([

@@ -1,18 +1,22 @@
 import { Controller, Delete, Get, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
-import type { Clock } from '@orbweaver/core';
+import { type Clock, hasRight } from '@orbweaver/core';
 import {
+  type Actor,
   type Caller,
   changeSchedule,
   createSchedule,
   type Database,
   deleteSchedule,
+  findSchedule,
   listSchedules,
   readSchedule,
   type Schedule,
 } from '@orbweaver/persistence';
 import { CLOCK, CONFIG, DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
+import { rightMissing } from '../auth/authenticator';
 import { Authenticated, CurrentCaller } from '../edge/access';
+import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
@@ -23,7 +27,7 @@ import type { GatewayConfig } from '../gateway.config';
 import { RateLimited } from '../limits/rate-guard';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { CheckTarget, requireRightFor } from './check-target';
-import { type CronTimes, nextRun, shortestInterval } from './cron-times';
+import { type CronTimes, findPlanFault, nextRun, shortestInterval } from './cron-times';
 import { describeSchedule } from './describe-schedule';
 import {
   DeletedAnswer,
@@ -63,12 +67,17 @@ export class SchedulesController {
     answer,
     errors: { ...INVALID, 409: 'The team has the maximum number of schedules' },
   })
-  async create(@CurrentCaller() caller: Caller, @WireBody() body: ScheduleRequest, @Req() request: Request) {
+  async create(
+    @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
+    @WireBody() body: ScheduleRequest,
+    @Req() request: Request,
+  ) {
     this.checkInterval(body.cron);
     requireRightFor(caller, body.target.type);
     await this.targets.check(caller, body.target);
     const { SCHEDULES_PER_TEAM: max } = this.config;
-    const created = await createSchedule(this.database, {
+    const created = await createSchedule(this.database, actor, {
       teamId: caller.teamId,
       apiKeyId: caller.keyId,
       max,
@@ -120,7 +129,9 @@ export class SchedulesController {
     errors: unknownResource('schedule'),
   })
   async read(@CurrentCaller() caller: Caller, @Param('id') id: string) {
-    return { success: true, schedule: describeSchedule(await this.find(caller, id)) };
+    const schedule = await readSchedule(this.database, { teamId: caller.teamId, id: readPathId('schedule', id) });
+    if (schedule === undefined) throw notFound('schedule', id);
+    return { success: true, schedule: describeSchedule(schedule) };
   }
 
   @Patch(':id')
@@ -136,16 +147,19 @@ export class SchedulesController {
   })
   async change(
     @CurrentCaller() caller: Caller,
+    @CurrentActor() actor: Actor,
     @Param('id') id: string,
     @WireBody() body: ScheduleChange,
     @Req() request: Request,
   ) {
-    const { teamId } = caller;
+    const { teamId, rights } = caller;
     const scheduleId = readPathId('schedule', id);
+    // An empty change only reads.
+    if (Object.keys(body).length === 0 && !hasRight(rights, 'read')) throw rightMissing(['read']);
     if (body.cron !== undefined) this.checkInterval(body.cron);
     if (body.target !== undefined) await this.targets.check(caller, body.target);
     const webhook = body.webhook && this.targets.readWebhook(body.webhook);
-    const changed = await changeSchedule(this.database, { teamId, id: scheduleId }, (schedule) => {
+    const changed = await changeSchedule(this.database, actor, { teamId, id: scheduleId }, (schedule) => {
       requireRightFor(caller, schedule.kind);
       // Runs are compared with those before, and a running one is still of the previous type.
       if (body.target !== undefined && body.target.type !== schedule.kind) {
@@ -160,49 +174,51 @@ export class SchedulesController {
         missedRuns: body.missedRuns ?? schedule.missedRuns,
         webhook: webhook === undefined ? schedule.webhook : webhook,
         address: this.address.of(request),
-        ...(body.target === undefined ? {} : { kind: body.target.type, request: writtenRequest(request) }),
+        request: body.target === undefined ? undefined : writtenRequest(request),
       };
     });
     if (changed === undefined) throw notFound('schedule', id);
-    return { success: true, schedule: describeSchedule(await this.find(caller, id)) };
+    return { success: true, schedule: describeSchedule(changed) };
   }
 
   @Delete(':id')
   @Operation({
     summary: 'Delete a schedule with its runs',
-    description: 'A job that is running continues.',
+    description: 'A job that is running continues; a running map ends.',
     tag: 'schedules',
     isExtension: true,
     answer: { schema: DeletedAnswer, example: { success: true } },
     errors: unknownResource('schedule'),
   })
-  async delete(@CurrentCaller() caller: Caller, @Param('id') id: string) {
-    const { id: scheduleId, teamId, kind } = await this.find(caller, id);
-    requireRightFor(caller, kind);
-    if (!(await deleteSchedule(this.database, { teamId, id: scheduleId }))) throw notFound('schedule', id);
+  async delete(@CurrentCaller() caller: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
+    const schedule = { teamId: caller.teamId, id: readPathId('schedule', id) };
+    const found = await findSchedule(this.database, schedule);
+    if (found === undefined) throw notFound('schedule', id);
+    requireRightFor(caller, found.kind);
+    if (!(await deleteSchedule(this.database, actor, schedule))) throw notFound('schedule', id);
     return { success: true };
   }
 
-  private async find({ teamId }: Caller, id: string) {
-    const schedule = await readSchedule(this.database, { teamId, id: readPathId('schedule', id) });
-    if (schedule === undefined) throw notFound('schedule', id);
-    return schedule;
-  }
-
-  /** Keeps a due time, unless the times change or the schedule is resumed. */
-  private timesOf(schedule: Schedule, body: ScheduleChange) {
+  /**
+   * Keeps a due time, unless the times change or the schedule is resumed.
+   * @throws ApiError 400 if there is no next time
+   */
+  private timesOf(schedule: Omit<Schedule, 'request'>, body: ScheduleChange) {
     const { cron = schedule.cron, timezone = schedule.timezone, paused = schedule.paused } = body;
     const isSame = cron === schedule.cron && timezone === schedule.timezone && paused === schedule.paused;
-    return {
-      cron,
-      timezone,
-      paused,
-      nextRunAt: isSame ? schedule.nextRunAt : this.nextRunOf({ cron, timezone, paused }),
-    };
+    const times = { cron, timezone, paused };
+    const { nextRunAt, unplannableReason } = schedule;
+    if (isSame) return { ...times, nextRunAt, unplannableReason };
+    return { ...times, nextRunAt: this.nextRunOf(times), unplannableReason: null };
   }
 
-  private nextRunOf({ paused, ...times }: CronTimes & { paused: boolean }): Date | null {
-    return paused ? null : nextRun(times, this.clock());
+  /** Null while paused. @throws ApiError 400 if there is none */
+  private nextRunOf({ paused, cron, timezone }: CronTimes & { paused: boolean }): Date | null {
+    if (paused) return null;
+    const now = this.clock();
+    const fault = findPlanFault({ cron, timezone }, now);
+    if (fault !== undefined) throw refuseField([fault.field], fault.message);
+    return nextRun({ cron, timezone }, now);
   }
 
   private checkInterval(cron: string): void {

@@ -6,10 +6,9 @@ import {
   collectMapRun,
   type Database,
   failRun,
+  findEndedMaps,
   isStoreUnavailable,
-  readRunningJobs,
   releaseRun,
-  requestCancel,
   runPageKey,
   startMapRun,
 } from '@orbweaver/persistence';
@@ -17,7 +16,6 @@ import { DATABASE, type EventLog, LOG, STOPPING, type Stopping } from '@orbweave
 import { CheckSchemas } from '../edge/check-schemas';
 import { ApiError } from '../errors/api-error';
 import { readWire } from '../errors/read-wire';
-import { JobCommands } from '../jobs/job-commands';
 import { RateLimits } from '../limits/rate-limits';
 import { MapSites } from '../map/map-sites';
 import { unpackLinks } from '../map/write-map';
@@ -38,6 +36,9 @@ const MAX_ERROR_CHARS = 1_000;
 /** Starts due runs like requests of their team: with its credits, limits and denied hosts. */
 @Injectable()
 export class StartRuns {
+  /** Running maps of this process by run. */
+  private readonly mapping = new Map<string, AbortController>();
+
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOG) private readonly log: EventLog,
@@ -46,7 +47,6 @@ export class StartRuns {
     private readonly schemas: CheckSchemas,
     private readonly limits: RateLimits,
     private readonly jobs: SubmitJobs,
-    private readonly commands: JobCommands,
     private readonly maps: MapSites,
     private readonly metrics: ScheduleMetrics,
   ) {}
@@ -62,6 +62,12 @@ export class StartRuns {
         );
       }
     });
+  }
+
+  /** Stops maps that the next run cancelled, or whose schedule was deleted. They are not billed. */
+  async stopEndedMaps(): Promise<void> {
+    if (this.mapping.size === 0) return;
+    for (const id of await findEndedMaps(this.database, [...this.mapping.keys()])) this.mapping.get(id)?.abort();
   }
 
   private async submit(run: ClaimedRun): Promise<void> {
@@ -86,7 +92,6 @@ export class StartRuns {
         ? await this.jobs.startCrawl(caller, order.body, order.spec, key)
         : await this.jobs.startBatch(caller, order.body, order.spec, key);
     this.noteStart(run, { jobId: id });
-    if (run.overlap === 'cancel-running') await this.cancelOthers(run);
   }
 
   private async map(caller: Caller, run: ClaimedRun, order: Extract<TargetOrder, { type: 'map' }>): Promise<void> {
@@ -97,8 +102,10 @@ export class StartRuns {
       const forMs = body.timeout + MAP_MARGIN_MS;
       if (!(await startMapRun(this.database, { id: run.id, forMs }))) return;
       this.noteStart(run, {});
+      const ended = new AbortController();
+      this.mapping.set(run.id, ended);
       const mapOrder = { spec, timeoutMs: body.timeout, zeroDataRetention: false };
-      const map = await this.maps.map(caller, mapOrder, this.stopping.signal);
+      const map = await this.maps.map(caller, mapOrder, AbortSignal.any([this.stopping.signal, ended.signal]));
       if (map === undefined) return await releaseRun(this.database, { id: run.id, afterMs: 0 });
       const urls = new Map<string, string>();
       for await (const part of unpackLinks(versions.v2.map, map.parts)) {
@@ -111,13 +118,8 @@ export class StartRuns {
         urls: Array.from(urls, ([key, url]) => ({ key, url })),
       });
     } finally {
+      this.mapping.delete(run.id);
       free();
-    }
-  }
-
-  private async cancelOthers({ scheduleId, id: runId }: ClaimedRun): Promise<void> {
-    for (const jobId of await readRunningJobs(this.database, { scheduleId, runId })) {
-      if (await requestCancel(this.database, jobId)) await this.commands.send({ type: 'CancelJob', jobId });
     }
   }
 

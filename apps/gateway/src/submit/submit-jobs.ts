@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type BatchSpec, type BatchUrl, type CrawlSpec, type JobSpec, type WebhookSpec } from '@orbweaver/core';
+import {
+  type BatchSpec,
+  type BatchUrl,
+  type CrawlSpec,
+  type JobSpec,
+  type ScrapeSpec,
+  type WebhookSpec,
+} from '@orbweaver/core';
 import type { LanguageModel } from '@orbweaver/language-model';
 import { appendUrls, type Caller, type Database, type NewJob, newJobId } from '@orbweaver/persistence';
 import { CONFIG, DATABASE, LANGUAGE_MODEL } from '@orbweaver/platform';
@@ -77,10 +84,14 @@ export class SubmitJobs {
 
   private checkJob(caller: Caller, fields: JobFields, { scrape }: CrawlSpec | BatchSpec): void {
     checkSpecSize(scrape);
-    const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
-    checkModelWork(scrape, { hasModel: this.model !== undefined, zeroDataRetention });
+    this.checkModel(caller, fields, scrape);
     lifetimeOf(fields.expiresInHours, this.config.JOB_TTL);
     this.readWebhook(fields);
+  }
+
+  private checkModel(caller: Caller, fields: JobFields, scrape: ScrapeSpec): void {
+    const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
+    checkModelWork(scrape, { hasModel: this.model !== undefined, zeroDataRetention });
   }
 
   /** @throws ApiError 400 for an invalid pattern, 402 without credits, 409 for a used idempotency key */
@@ -97,10 +108,12 @@ export class SubmitJobs {
   async startBatch(caller: Caller, fields: BatchFields, spec: BatchSpec, key?: JobKey): Promise<AcceptedBatch> {
     checkSpecSize(spec.scrape);
     const { urls, invalid, refused } = await this.sortUrls(caller, fields);
+    const { appendToId } = fields;
+    if (appendToId === undefined) this.checkModel(caller, fields, spec.scrape);
     const id =
-      fields.appendToId === undefined
+      appendToId === undefined
         ? (await this.start(caller, fields, { spec: { kind: 'batch', ...spec }, urls }, key)).id
-        : await this.append(caller, { ...fields, appendToId: fields.appendToId }, urls, key);
+        : await this.append(caller, { ...fields, appendToId }, urls, key);
     const events = warnOfOtherEvents('batch', fields.webhook);
     if (!fields.ignoreInvalidURLs) return { id, ...warningOf(events) };
     return { id, invalidURLs: invalid, ...warningOf(refused.count === 0 ? undefined : refused.toWarning(), events) };
@@ -114,7 +127,6 @@ export class SubmitJobs {
   ): Promise<{ id: string; spec: JobSpec }> {
     const id = newJobId();
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
-    checkModelWork(job.spec.scrape, { hasModel: this.model !== undefined, zeroDataRetention });
     const accepted = await acceptOrRefuse(this.database, this.config, caller, {
       id,
       isLimited: caller.creditsLimited,

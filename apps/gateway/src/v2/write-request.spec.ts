@@ -114,6 +114,12 @@ describe('writeRequest', () => {
     expect(batch).toMatchObject({ request: { urls: ['a.example/', url] }, omitted: [{ field: 'urls' }] });
   });
 
+  it('keeps a property of a schema that is named headers', () => {
+    const schema = { type: 'object', properties: { headers: { type: 'string', title: 'x' } } };
+    const written = writeRequest(specOfScrape({ formats: [{ type: 'json', schema }] }), nothing);
+    expect(written).toMatchObject({ request: { formats: [{ type: 'json', schema }] }, omitted: [] });
+  });
+
   it('returns no text of write actions, and lists each', () => {
     const secret = 'secret';
     const actions = [

@@ -1,12 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Action,
-  type Format,
-  type JobSpec,
-  maskUserInfo,
-  type ScrapeSpec,
-  type WebhookSpec,
-} from '@orbweaver/core';
+import { type Format, type JobSpec, maskUserInfo, type ScrapeSpec, type WebhookSpec } from '@orbweaver/core';
+import { replaceSecrets } from '../wire/request-secrets';
 import { withModelTime } from '../wire/to-core';
 import { toWebhookSpec } from '../wire/webhook';
 import { FormatObject } from './formats';
@@ -25,8 +19,10 @@ export interface WrittenRequest {
   omitted: { field: string; reason: string }[];
 }
 
-const HEADER = 'Header values are not returned. Set the header again';
-const WRITTEN_TEXT = 'Text of write actions is not returned. Set the text again';
+const REMOVED = {
+  header: 'Header values are not returned. Set the header again',
+  text: 'Text of write actions is not returned. Set the text again',
+};
 const USER_INFO = 'User name and password in a URL are not returned. Set them again';
 const PATH_DEPTH = 'maxDepth of v1 has no counterpart in v2';
 
@@ -42,23 +38,20 @@ export function writeRequest(
   spec: JobSpec,
   { urls, webhook }: { urls: readonly string[]; webhook: WebhookSpec | undefined },
 ): WrittenRequest {
-  const omitted: WrittenRequest['omitted'] = [];
   const isExtract = spec.kind !== 'scrape' && spec.extract !== undefined;
   const operation = isExtract ? 'extract' : spec.kind;
-  const options = writeOptions(spec.scrape, isNested(operation) ? 'scrapeOptions.' : '', omitted);
+  const options = writeOptions(spec.scrape);
   const job = spec.kind === 'scrape' ? {} : { maxConcurrency: spec.maxConcurrency };
   const request = {
     ...(isExtract ? writeExtract(spec, urls, options) : writeTarget(spec, urls, options)),
     ...job,
-    ...(webhook === undefined ? {} : { webhook: writeWebhook(webhook, omitted) }),
+    ...(webhook === undefined ? {} : { webhook: writeWebhook(webhook) }),
   };
-  if (spec.kind === 'crawl' && spec.scope.maxPathDepth !== undefined) {
-    omitted.push({ field: 'maxDepth', reason: PATH_DEPTH });
-  }
-  return { operation, path: paths[operation], request: withoutUserInfo(withoutAbsent(request), omitted), omitted };
+  const hasPathDepth = spec.kind === 'crawl' && spec.scope.maxPathDepth !== undefined;
+  const depth = hasPathDepth ? [{ field: 'maxDepth', reason: PATH_DEPTH }] : [];
+  const { removed, masked, clean } = withoutSecrets(withoutAbsent(request));
+  return { operation, path: paths[operation], request: clean, omitted: [...removed, ...depth, ...masked] };
 }
-
-const isNested = (operation: RequestOperation) => operation === 'crawl' || operation === 'extract';
 
 function writeTarget(spec: JobSpec, urls: readonly string[], options: Fields): Fields {
   if (spec.kind === 'scrape') return { url: spec.url, ...options };
@@ -90,17 +83,11 @@ function writeExtract(
   };
 }
 
-/** Scrape options that differ from the defaults. @param parent prefix of their fields in `omitted` */
-function writeOptions(spec: ScrapeSpec, parent: string, omitted: WrittenRequest['omitted']): Fields {
-  const { formats, headers: _, storeInCache, ...all } = writeScrapeOptions(spec);
-  const options = { ...all, actions: spec.actions.map(withoutText) };
+/** Scrape options that differ from the defaults. */
+function writeOptions(spec: ScrapeSpec): Fields {
+  const { formats, storeInCache, ...options } = writeScrapeOptions(spec);
   const plain = withModelTime({ ...toScrapeSpec(ScrapeOptions.parse({})), formats: spec.formats }, {});
-  const names = Object.keys(spec.headers);
-  omitted.push(...names.map((name) => ({ field: `${parent}headers.${name}`, reason: HEADER })));
-  for (const [index, { type }] of spec.actions.entries()) {
-    if (type === 'write') omitted.push({ field: `${parent}actions.${index}.text`, reason: WRITTEN_TEXT });
-  }
-  const isPlain = names.length === 0 && spec.actions.length === 0;
+  const isPlain = Object.keys(spec.headers).length === 0 && spec.actions.length === 0;
   return {
     formats: (formats as Format[]).map(writeFormat),
     ...changed(options, writeScrapeOptions(plain)),
@@ -109,9 +96,6 @@ function writeOptions(spec: ScrapeSpec, parent: string, omitted: WrittenRequest[
   };
 }
 
-/** Text of write actions is often a password. Without it, the service rejects the request until the text is set. */
-const withoutText = (action: Action) => (action.type === 'write' ? { type: action.type } : action);
-
 /** The name of a format without options of its own. */
 function writeFormat(format: Format): string | Fields {
   const written = withoutAbsent({ ...format });
@@ -119,10 +103,10 @@ function writeFormat(format: Format): string | Fields {
   return plain.success && isDeepStrictEqual(withoutAbsent({ ...plain.data }), written) ? format.type : written;
 }
 
-function writeWebhook({ url, headers, metadata, events }: WebhookSpec, omitted: WrittenRequest['omitted']): Fields {
-  omitted.push(...Object.keys(headers).map((name) => ({ field: `webhook.headers.${name}`, reason: HEADER })));
+function writeWebhook({ url, headers, metadata, events }: WebhookSpec): Fields {
   const plain = toWebhookSpec(url)!;
-  return { url, ...changed({ metadata, events }, { metadata: plain.metadata, events: plain.events }) };
+  const options = { headers, metadata, events };
+  return { url, ...changed(options, { headers: plain.headers, metadata: plain.metadata, events: plain.events }) };
 }
 
 const changed = (options: Fields, plain: Fields): Fields =>
@@ -131,18 +115,23 @@ const changed = (options: Fields, plain: Fields): Fields =>
 /** Optional fields of a spec may be undefined. */
 const withoutAbsent = (fields: Fields): Fields => JSON.parse(JSON.stringify(fields)) as Fields;
 
-function withoutUserInfo(request: Fields, omitted: WrittenRequest['omitted']): Fields {
-  const clean = (field: string, url: string) => {
-    const masked = maskUserInfo(url);
-    if (masked === url) return url;
-    if (omitted.at(-1)?.field !== field) omitted.push({ field, reason: USER_INFO });
-    return masked.replace('…@', '');
-  };
-  const { url, urls, webhook } = request as { url?: string; urls?: string[]; webhook?: { url: string } };
-  return {
-    ...request,
-    ...(url === undefined ? {} : { url: clean('url', url) }),
-    ...(urls === undefined ? {} : { urls: urls.map((one) => clean('urls', one)) }),
-    ...(webhook === undefined ? {} : { webhook: { ...webhook, url: clean('webhook.url', webhook.url) } }),
-  };
+/** Fields with URLs whose user information is removed. */
+const URL_FIELD = /^(?:url|urls|webhook\.url)(?:\.\d+)?$/;
+
+/** The service rejects a write action without its text until the text is set. */
+function withoutSecrets(request: Fields) {
+  const removed: WrittenRequest['omitted'] = [];
+  const masked: WrittenRequest['omitted'] = [];
+  const clean = replaceSecrets(request, ({ kind, path, value }) => {
+    if (kind !== 'user-info') {
+      removed.push({ field: path, reason: REMOVED[kind] });
+      return undefined;
+    }
+    const shown = URL_FIELD.test(path) ? maskUserInfo(value) : value;
+    if (shown === value) return value;
+    const field = path.replace(/\.\d+$/, '');
+    if (masked.at(-1)?.field !== field) masked.push({ field, reason: USER_INFO });
+    return shown.replace('…@', '');
+  });
+  return { clean: clean as Fields, removed, masked };
 }

@@ -7,6 +7,8 @@ import { testDocument } from '../../test/test-document';
 import { deleteExpiredRuns, finishRuns } from './finish-runs';
 
 const harness = dispatcherHarness();
+const actor = { apiKeyId: null, name: 'test', requestId: null };
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 type Site = Record<string, string>;
@@ -29,7 +31,7 @@ describe('runs of schedules', () => {
       webhookUrl === null
         ? null
         : { url: webhookUrl, headers: { 'x-mine': 'yes' }, metadata: { order: '42' }, events: [] };
-    const schedule = await createSchedule(database, {
+    const schedule = await createSchedule(database, actor, {
       teamId,
       apiKeyId: randomUUID(),
       max: 10,
@@ -89,18 +91,65 @@ describe('runs of schedules', () => {
 
   const read = (id: string) => harness.results.database.scheduleRun.findUniqueOrThrow({ where: { id } });
 
-  it('ends the other runs when one cannot be compared, and gives that one up after a day', async () => {
-    const [broken, sound] = [await insertSchedule('https://receiver.test/'), await insertSchedule(null)];
-    await run(broken, { a: 'One' });
+  /** A run whose comparison fails, because its webhook is invalid. */
+  async function insertBroken(schedule: { id: string; teamId: string }): Promise<string> {
+    await run(schedule, { a: 'One' });
     await finish();
-    await harness.results.database.schedule.update({ where: { id: broken.id }, data: { webhook: { url: 5 } } });
-    const [old, other] = [await run(broken, { a: 'Two' }), await run(sound, { a: 'One' })];
-    const recent = new Date(minutes * 60_000);
-    await finishRuns({ database: harness.results.database, log: quietLog }, options(recent));
-    expect(await read(old)).toMatchObject({ state: 'running' });
-    expect(await read(other)).toMatchObject({ state: 'completed' });
+    await harness.results.database.schedule.update({ where: { id: schedule.id }, data: { webhook: { url: 5 } } });
+    return run(schedule, { a: 'Two' });
+  }
+  const finishAt = (now: number) =>
+    finishRuns({ database: harness.results.database, log: quietLog }, options(new Date(now)));
+
+  it('ends a run although twenty older ones cannot be compared', async () => {
+    const { database } = harness.results;
+    const broken = await insertBroken(await insertSchedule('https://receiver.test/'));
+    const { jobId, scheduleId } = await read(broken);
+    await database.scheduleRun.createMany({
+      data: Array.from({ length: 20 }, (_, index) => ({
+        id: newJobId(),
+        scheduleId,
+        jobId,
+        plannedAt: new Date(minutes * 60_000 + 1 + index),
+        trigger: 'cron',
+        state: 'running',
+      })),
+    });
+    const sound = await run(await insertSchedule(null), { a: 'One' });
     await finish();
-    expect(await read(old)).toMatchObject({ state: 'failed', error: expect.stringMatching(/^The run could not be/) });
+    await finish();
+    expect(await read(sound)).toMatchObject({ state: 'completed' });
+    expect(await read(broken)).toMatchObject({ state: 'running', failedComparisons: 1 });
+    await database.scheduleRun.deleteMany({ where: { scheduleId } });
+  });
+
+  it('repeats a failed comparison with a growing delay and fails the run after twelve attempts', async () => {
+    const broken = await insertBroken(await insertSchedule('https://receiver.test/'));
+    const start = Date.now();
+    const attempts: number[] = [];
+    let now = start;
+    for (; now < start + 5 * HOUR_MS && (await read(broken)).state === 'running'; now += 60_000) {
+      const { failedComparisons } = await read(broken);
+      await finishAt(now);
+      if ((await read(broken)).failedComparisons > failedComparisons) attempts.push(Math.round((now - start) / 60_000));
+    }
+    expect(attempts).toEqual([0, 1, 2, 3, 5, 8, 14, 25, 47, 90, 150, 210]);
+    expect(await read(broken)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/^The run could not be/),
+    });
+  });
+
+  it('compares a run again after a failure that was repaired', async () => {
+    const schedule = await insertSchedule('https://receiver.test/');
+    const broken = await insertBroken(schedule);
+    await finish();
+    await harness.results.database.schedule.update({
+      where: { id: schedule.id },
+      data: { webhook: { url: 'http://127.0.0.1:9/', headers: {}, metadata: {}, events: [] } },
+    });
+    await finishAt(Date.now() + 20_000);
+    expect(await read(broken)).toMatchObject({ state: 'completed', changed: 1 });
   });
 
   it('sends a signed schedule.changed with counts, URLs and the link of the run', async () => {

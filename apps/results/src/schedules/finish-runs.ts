@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SCHEDULE_CHANGED, WebhookSpec } from '@orbweaver/core';
+import { backoff, retryLimits, retryWaits, SCHEDULE_CHANGED, WebhookSpec } from '@orbweaver/core';
 import {
-  carryEvent,
   compareRun,
   type Database,
   deleteOldRunPages,
@@ -9,10 +8,13 @@ import {
   type EndedRun,
   endRun,
   findEndedRuns,
+  insertScheduleEvent,
   isStoreUnavailable,
   lockEndedRun,
+  postponeComparison,
   type RunCounts,
   readRunSamples,
+  removeDeletedRows,
   type Transaction,
 } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
@@ -20,7 +22,6 @@ import { endpointOf } from '../store/new-webhook-event';
 
 const TURN_LIMIT = 20;
 const STEP_RUNS = 500;
-const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 /** Some seconds for 100,000 pages on a busy database. */
 const COMPARISON_TIMEOUT_MS = 120_000;
 /** Maximum URLs per state in a webhook. The run has all. */
@@ -42,11 +43,11 @@ interface FinishOptions {
 /** Compares ended runs of schedules with the ones before. Returns whether webhook events were added. */
 export async function finishRuns({ database, log }: Surroundings, options: FinishOptions): Promise<boolean> {
   let hasEvents = false;
-  for (const id of await findEndedRuns(database, TURN_LIMIT)) {
+  for (const id of await findEndedRuns(database, { now: options.now, limit: TURN_LIMIT })) {
     if (options.signal.aborted) break;
     const finished = await database
       .$transaction((transaction) => finish(transaction, id, options), { timeout: COMPARISON_TIMEOUT_MS })
-      .catch((error: unknown) => giveUpLater({ database, log }, { id, error, now: options.now }));
+      .catch((error: unknown) => postpone({ database, log }, { id, error, now: options.now }));
     if (finished === undefined) continue;
     const { run, hasEvent, ...end } = finished;
     hasEvents ||= hasEvent;
@@ -56,19 +57,20 @@ export async function finishRuns({ database, log }: Surroundings, options: Finis
   return hasEvents;
 }
 
-/** A run that cannot be compared does not prevent the others. It fails after a day of attempts. */
-async function giveUpLater(
+const NOT_COMPARED = 'The run could not be compared with the one before. The log of the service has the reason';
+
+/** A run that cannot be compared does not prevent the others. It fails after a number of attempts. */
+async function postpone(
   { database, log }: Surroundings,
   { id, error, now }: { id: string; error: unknown; now: Date },
 ): Promise<undefined> {
   if (isStoreUnavailable(error)) throw error;
   log.error('schedule-run-not-compared', { runId: id }, error);
-  await database.$transaction(async (transaction) => {
-    const run = await lockEndedRun(transaction, id);
-    if (run === undefined || now.getTime() - run.plannedAt.getTime() < GIVE_UP_AFTER_MS) return;
-    const reason = 'The run could not be compared with the one before. The log of the service has the reason';
-    await endRun(transaction, { id, state: 'failed', error: reason, endedAt: now });
-  });
+  await postponeComparison(database, { id, now }, (failures) =>
+    failures >= retryLimits.comparisons
+      ? { error: NOT_COMPARED }
+      : { nextAt: new Date(now.getTime() + backoff(failures, retryWaits.comparison)) },
+  );
 }
 
 /** Deletes runs past their retention, except the last two completed ones of each schedule. */
@@ -78,6 +80,11 @@ export async function deleteExpiredRuns(
 ): Promise<void> {
   const before = new Date(now.getTime() - retentionMs);
   while (!signal.aborted && (await deleteOldRuns(database, { before, limit: STEP_RUNS })) === STEP_RUNS);
+}
+
+/** Removes the rows of deleted schedules in bounded steps. An interrupted removal continues in the next round. */
+export async function removeDeletedSchedules(database: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await removeDeletedRows(database)) > 0);
 }
 
 async function finish(transaction: Transaction, id: string, options: FinishOptions) {
@@ -109,7 +116,7 @@ async function reportChanges(
   const urls = Object.fromEntries(
     REPORTED_STATES.map((state) => [state, samples.filter((one) => one.state === state).map(({ url }) => url)]),
   );
-  await carryEvent(transaction, {
+  await insertScheduleEvent(transaction, {
     id: randomUUID(),
     runId: run.id,
     teamId: run.teamId,

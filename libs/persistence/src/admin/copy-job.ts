@@ -4,9 +4,9 @@ import { scrapeOfTeam } from '../limits/scrape-of-team';
 import { eraseDueOfCopy } from '../results/erase-job';
 
 /**
- * Copies an ended batch or crawl as a new job with its spec (and the current hosts of its team), URLs, team, key, webhook and lifetime; a crawl gets the
- * given limits. The frontier's sweep starts it. False if the job is unknown, running, expired, erased or a scrape. A
- * single statement, so that retention cannot delete URL lists in between.
+ * Copies an ended batch or crawl as a new job with its spec (and the current hosts of its team), URLs, team, key, webhook
+ * and lifetime; a crawl gets the given limits. The frontier's sweep starts it. False if the job is unknown, running,
+ * expired, erased or of another kind. A single statement, so that retention cannot delete URL lists in between.
  */
 export async function copyJob(
   database: Queryable,
@@ -20,7 +20,7 @@ export async function copyJob(
              jsonb_set((spec - 'requestedLimit') || ${JSON.stringify(limits ?? {})}::jsonb, '{scrape}', ${scrapeOfTeam}),
              origin, integration, webhook, named_urls,
              now() + (expires_at - created_at), ${eraseDueOfCopy}, zero_data_retention
-      FROM jobs WHERE id = ${jobId}::uuid AND state <> 'scraping' AND kind <> 'scrape' AND expires_at > now()
+      FROM jobs WHERE id = ${jobId}::uuid AND state <> 'scraping' AND kind IN ('batch', 'crawl') AND expires_at > now()
         AND erased_at IS NULL
       RETURNING id
     ), lists AS (

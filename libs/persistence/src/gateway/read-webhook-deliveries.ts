@@ -1,5 +1,5 @@
 import { type Database, Prisma } from '../database';
-import { eventData } from '../schedules/carry-event';
+import { eventData } from '../schedules/insert-schedule-event';
 
 const END_OF_TIME_MS = Date.UTC(9999, 0);
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

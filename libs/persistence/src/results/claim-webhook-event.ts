@@ -1,5 +1,5 @@
 import type { Database } from '../database';
-import { eventData } from '../schedules/carry-event';
+import { eventData } from '../schedules/insert-schedule-event';
 
 export interface ClaimedWebhookEvent {
   id: string;

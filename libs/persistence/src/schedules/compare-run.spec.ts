@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
+import { insertSchedule } from '../../test/insert-schedule';
 import { runPageKey } from '../history/history-keys';
 import { newJobId } from '../partitions/day-partitions';
 import { compareRun, deleteOldRunPages, endRun } from './compare-run';
 import { findEndedRuns, lockEndedRun } from './ended-runs';
-import { createSchedule } from './schedules';
 
 let test: TestDatabase;
 const teamId = randomUUID();
@@ -17,25 +17,7 @@ afterAll(() => test.close());
 /** Status and content of a page; 0: the page failed. */
 type Site = Record<string, [status: number, content: string, depth?: number]>;
 
-async function createCrawl(): Promise<string> {
-  const schedule = await createSchedule(test.database, {
-    teamId,
-    apiKeyId: randomUUID(),
-    max: 100,
-    name: 'test',
-    cron: '0 0 * * *',
-    timezone: 'UTC',
-    kind: 'crawl',
-    request: {},
-    overlap: 'skip',
-    missedRuns: 'skip',
-    webhook: null,
-    address: '',
-    paused: true,
-    nextRunAt: null,
-  });
-  return schedule!.id;
-}
+const createCrawl = () => insertSchedule(test.database, { teamId });
 
 let minutes = 0;
 
@@ -81,7 +63,7 @@ async function insertRun(scheduleId: string, site: Site, limit = 1_000): Promise
 
 async function compare(id: string) {
   const { database } = test;
-  expect(await findEndedRuns(database, 100)).toContain(id);
+  expect(await findEndedRuns(database, { now: new Date(), limit: 100 })).toContain(id);
   await database.$transaction(async (transaction) => {
     const run = await lockEndedRun(transaction, id);
     const counts = await compareRun(transaction, run!);

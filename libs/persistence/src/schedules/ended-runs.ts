@@ -1,11 +1,15 @@
 import type { Database, Transaction } from '../database';
 import type { ScheduleKind } from './schedule';
 
-/** Running runs whose job has ended or is deleted, or whose map is collected, oldest first. */
-export async function findEndedRuns(database: Database, limit: number): Promise<string[]> {
+/** Running runs whose job has ended or is deleted, or whose map is collected, oldest first. Without postponed comparisons. */
+export async function findEndedRuns(
+  database: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT r.id FROM schedule_runs r LEFT JOIN jobs j ON j.id = r.job_id
     WHERE r.state = 'running' AND r.ended_at IS NULL
+      AND (r.compare_after IS NULL OR r.compare_after <= ${now}::timestamptz)
       AND (r.collected_at IS NOT NULL OR (r.job_id IS NOT NULL AND (j.id IS NULL OR j.state <> 'scraping')))
     ORDER BY r.planned_at
     LIMIT ${limit}::int`;

@@ -1,12 +1,11 @@
-import { type Database, Prisma, type Transaction } from '../database';
+import type { Database, Transaction } from '../database';
 import { newJobId } from '../partitions/day-partitions';
+import { type OpenRuns, openRunColumns } from './overlap';
 import { listedColumns, type RunState, type RunTrigger, runColumns, type Schedule, type ScheduleRun } from './schedule';
 
 /** A schedule whose time has come, locked, with its unfinished runs. */
-export interface DueSchedule extends Schedule {
+export interface DueSchedule extends Schedule, OpenRuns {
   nextRunAt: Date;
-  dueRuns: number;
-  runningRuns: number;
 }
 
 export interface PlannedRun {
@@ -20,11 +19,9 @@ export interface RunPlan {
   /** Absent: the schedule was resumed, and only its next time is set. */
   run?: PlannedRun | undefined;
   nextRunAt: Date | null;
+  /** Why there is no next time. */
+  unplannableReason?: string | undefined;
 }
-
-const openRuns = (state: 'due' | 'running') => Prisma.sql`
-  (SELECT count(*)::int FROM schedule_runs r
-   WHERE r.state = ${state}::text AND r.ended_at IS NULL AND r.schedule_id = s.id)`;
 
 /**
  * Inserts a run for each schedule that is due at `now`, and moves it to its next time, in one transaction. Schedules
@@ -37,7 +34,7 @@ export function planDueRuns(
 ): Promise<PlannedRun[]> {
   return database.$transaction(async (transaction) => {
     const due = await transaction.$queryRaw<DueSchedule[]>`
-      SELECT ${listedColumns}, ${openRuns('due')} AS "dueRuns", ${openRuns('running')} AS "runningRuns"
+      SELECT ${listedColumns}, ${openRunColumns}
       FROM schedules s
       WHERE s.next_run_at <= ${now}::timestamptz
       ORDER BY s.next_run_at
@@ -50,31 +47,12 @@ export function planDueRuns(
       plans.flatMap(({ scheduleId, run }) => (run === undefined ? [] : [{ scheduleId, ...run }])),
     );
     await transaction.$executeRaw`
-      UPDATE schedules SET next_run_at = n.next_run_at
+      UPDATE schedules SET next_run_at = n.next_run_at, unplannable_reason = n.reason
       FROM unnest(${plans.map(({ scheduleId }) => scheduleId)}::uuid[],
-                  ${plans.map(({ nextRunAt }) => nextRunAt)}::timestamptz[]) AS n(id, next_run_at)
+                  ${plans.map(({ nextRunAt }) => nextRunAt)}::timestamptz[],
+                  ${plans.map(({ unplannableReason }) => unplannableReason ?? null)}::text[]) AS n(id, next_run_at, reason)
       WHERE schedules.id = n.id`;
     return plans.flatMap(({ run }) => run ?? []);
-  });
-}
-
-/**
- * Adds a run by request, also of a paused schedule. Locks the schedule, so that concurrent requests and the planner count
- * the run. Undefined if the schedule is deleted, a run with this time exists, or `mayStart` returns false.
- */
-export function addManualRun(
-  database: Database,
-  { scheduleId, plannedAt }: { scheduleId: string; plannedAt: Date },
-  mayStart: (open: Pick<DueSchedule, 'overlap' | 'dueRuns' | 'runningRuns'>) => boolean,
-): Promise<ScheduleRun | undefined> {
-  return database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT id FROM schedules WHERE id = ${scheduleId}::uuid FOR NO KEY UPDATE`;
-    const [open] = await transaction.$queryRaw<Pick<DueSchedule, 'overlap' | 'dueRuns' | 'runningRuns'>[]>`
-      SELECT s.overlap, ${openRuns('due')} AS "dueRuns", ${openRuns('running')} AS "runningRuns"
-      FROM schedules s WHERE s.id = ${scheduleId}::uuid`;
-    if (open === undefined || !mayStart(open)) return undefined;
-    const run = { scheduleId, plannedAt, trigger: 'manual', state: 'due', error: null } as const;
-    return (await insertRuns(transaction, [run]))[0];
   });
 }
 

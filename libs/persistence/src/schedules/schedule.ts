@@ -29,7 +29,7 @@ export interface ScheduleFields {
   /** Base URL of the service, for the link of a run in webhooks. */
   address: string;
   paused: boolean;
-  /** Null while paused. */
+  /** Null while paused or unplannable. */
   nextRunAt: Date | null;
 }
 
@@ -37,6 +37,8 @@ export interface Schedule extends ScheduleFields {
   id: string;
   teamId: string;
   apiKeyId: string;
+  /** Why there is no next run. Null while paused. */
+  unplannableReason: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -64,8 +66,8 @@ export interface ScheduleRun extends RunCounts {
 
 const columnsWith = (request: Prisma.Sql) => Prisma.sql`
   s.id, s.team_id AS "teamId", s.api_key_id AS "apiKeyId", s.name, s.cron, s.timezone, s.kind, ${request} AS request, s.overlap,
-  s.missed_runs AS "missedRuns", s.webhook, s.address, s.paused, s.next_run_at AS "nextRunAt", s.created_at AS "createdAt",
-  s.updated_at AS "updatedAt"`;
+  s.missed_runs AS "missedRuns", s.webhook, s.address, s.paused, s.next_run_at AS "nextRunAt",
+  s.unplannable_reason AS "unplannableReason", s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
 
 export const scheduleColumns = columnsWith(Prisma.sql`s.request`);
 

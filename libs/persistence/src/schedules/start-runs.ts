@@ -1,6 +1,8 @@
 import { type TeamHosts, type TeamLimits, teamHostsOf } from '@orbweaver/core';
-import type { Database, Transaction } from '../database';
+import { type Database, Prisma, type Transaction } from '../database';
+import { openRunOf, waitingRunOf } from '../index-keys';
 import { teamLimitsOf } from '../limits/team-limit-columns';
+import { runningRuns } from './overlap';
 import { type OverlapPolicy, runColumns, type ScheduleKind, type ScheduleRun } from './schedule';
 
 /** A due run with all that its start needs. */
@@ -15,23 +17,51 @@ export interface ClaimedRun extends ScheduleRun, TeamLimits {
   hosts?: TeamHosts | undefined;
 }
 
+/** Runs that a gateway may claim now, by kind of work: a map lasts for minutes, the start of a job does not. */
+export interface RunClaim {
+  work: 'jobs' | 'maps';
+  forMs: number;
+  limit: number;
+  /** Maximum runs of a team, with those in `busy`. */
+  perTeam: number;
+  /** Runs that this gateway is starting, by team. */
+  busy: ReadonlyMap<string, number>;
+}
+
+const CONSIDERED_RUNS = 1_000;
+
 /**
- * Claims due runs, and running maps of a dead gateway. With the policy `queue`, a run waits for the end of the one before
- * it. Claims expire, so that a dead gateway causes only a delay. Uses Postgres's clock.
+ * Claims due runs, and running maps of a dead gateway, in turn by team. With the policy `queue`, a run waits for the end of
+ * the one before it. Claims expire, so that a dead gateway causes only a delay. Uses Postgres's clock.
  */
 export async function claimDueRuns(
   database: Database,
-  { forMs, limit }: { forMs: number; limit: number },
+  { work, forMs, limit, perTeam, busy }: RunClaim,
 ): Promise<ClaimedRun[]> {
+  const isMap = work === 'maps';
+  const full = Array.from(busy).flatMap(([teamId, count]) => (count >= perTeam ? [teamId] : []));
   const rows = await database.$queryRaw<(ClaimedRun & { allowedHosts: string[]; closedHosts: string[] })[]>`
-    WITH free AS (
-      SELECT r.id FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
-      WHERE r.ended_at IS NULL AND (r.claimed_until IS NULL OR r.claimed_until <= now())
-        AND (r.state = 'due' OR (r.state = 'running' AND s.kind = 'map' AND r.collected_at IS NULL))
-        AND (s.overlap <> 'queue' OR r.state = 'running' OR NOT EXISTS (
-          SELECT FROM schedule_runs o
-          WHERE o.state = 'running' AND o.ended_at IS NULL AND o.schedule_id = r.schedule_id))
+    WITH waiting AS (
+      SELECT r.id, r.planned_at, s.team_id
+      FROM schedule_runs r
+      CROSS JOIN LATERAL (SELECT id, team_id, kind, overlap FROM schedules WHERE id = r.schedule_id LIMIT 1) s
+      WHERE ${waitingRunOf('r')} = ANY(${isMap ? ['due', 'running'] : ['due']}::text[])
+        AND (s.kind = 'map') = ${isMap}::bool
+        AND (r.claimed_until IS NULL OR r.claimed_until <= now())
+        AND s.team_id <> ALL(${full}::uuid[])
+        AND (s.overlap <> 'queue' OR r.state = 'running' OR ${runningRuns} = 0)
       ORDER BY r.planned_at
+      LIMIT ${CONSIDERED_RUNS}::int
+    ), turns AS (
+      SELECT w.id, w.planned_at,
+             coalesce(b.count, 0) + row_number() OVER (PARTITION BY w.team_id ORDER BY w.planned_at, w.id) AS turn
+      FROM waiting w
+      LEFT JOIN unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int[]) AS b(team_id, count) USING (team_id)
+    ), free AS (
+      SELECT r.id FROM turns t JOIN schedule_runs r ON r.id = t.id
+      WHERE t.turn <= ${perTeam}::int AND ${waitingRunOf('r')} IS NOT NULL
+        AND (r.claimed_until IS NULL OR r.claimed_until <= now())
+      ORDER BY t.turn, t.planned_at
       LIMIT ${limit}::int
       FOR NO KEY UPDATE OF r SKIP LOCKED
     )
@@ -47,22 +77,62 @@ export async function claimDueRuns(
   }));
 }
 
-/** For the transaction that inserts the job. False if the run was started, skipped or deleted before. */
+/**
+ * For the transaction that inserts the job. With the policy `cancel-running`, cancels the other running runs. False if the
+ * run was started, skipped or deleted before.
+ */
 export async function startRun(transaction: Transaction, run: { id: string; jobId: string }): Promise<boolean> {
   const started = await transaction.$executeRaw`
-    UPDATE schedule_runs SET state = 'running', job_id = ${run.jobId}::uuid, started_at = now(), claimed_until = NULL
-    WHERE id = ${run.id}::uuid AND state = 'due'`;
+    WITH due AS (${dueRun(run.id)})
+    UPDATE schedule_runs r SET state = 'running', job_id = ${run.jobId}::uuid, started_at = now(), claimed_until = NULL
+    FROM due WHERE r.id = due.id AND r.state = 'due'`;
+  if (started === 1) await cancelOthers(transaction, run.id);
   return started === 1;
 }
 
-/** Keeps the claim for the time of the map. False if the run has ended or was deleted. */
-export async function startMapRun(database: Database, run: { id: string; forMs: number }): Promise<boolean> {
-  const started = await database.$executeRaw`
-    UPDATE schedule_runs SET
-      state = 'running', started_at = coalesce(started_at, now()),
-      claimed_until = now() + ${run.forMs}::int * interval '1 millisecond'
-    WHERE id = ${run.id}::uuid AND state IN ('due', 'running') AND collected_at IS NULL`;
-  return started === 1;
+/** Like `startRun`, for a map. Keeps the claim for the time of the map. */
+export function startMapRun(database: Database, run: { id: string; forMs: number }): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    const started = await transaction.$executeRaw`
+      WITH due AS (${dueRun(run.id)})
+      UPDATE schedule_runs r SET
+        state = 'running', started_at = coalesce(started_at, now()),
+        claimed_until = now() + ${run.forMs}::int * interval '1 millisecond'
+      FROM due WHERE r.id = due.id AND r.state IN ('due', 'running') AND collected_at IS NULL`;
+    if (started === 1) await cancelOthers(transaction, run.id);
+    return started === 1;
+  });
+}
+
+/** Prevents the deletion of the schedule until the transaction ends. */
+const dueRun = (id: string) => Prisma.sql`
+  SELECT r.id FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
+  WHERE r.id = ${id}::uuid AND s.deleted_at IS NULL FOR KEY SHARE OF s`;
+
+const CANCELLED = 'The next run started, and the schedule cancels running ones';
+
+/** Cancels jobs and ends maps. A run whose pages wait for their comparison is complete. The frontier's sweep finds the jobs. */
+async function cancelOthers(transaction: Transaction, runId: string): Promise<void> {
+  await transaction.$executeRaw`
+    WITH other AS (
+      SELECT o.id, o.job_id FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
+      JOIN schedule_runs o ON ${openRunOf('o')} = r.schedule_id
+      WHERE r.id = ${runId}::uuid AND s.overlap = 'cancel-running' AND o.id <> r.id AND o.state = 'running'
+    ), map AS (
+      UPDATE schedule_runs m SET state = 'cancelled', error = ${CANCELLED}::text, ended_at = now(), claimed_until = NULL
+      FROM other WHERE m.id = other.id AND m.state = 'running' AND m.job_id IS NULL AND m.collected_at IS NULL
+    )
+    UPDATE jobs SET cancel_requested_at = now() FROM other
+    WHERE jobs.id = other.job_id AND jobs.state = 'scraping' AND jobs.cancel_requested_at IS NULL`;
+}
+
+/** Those of the map runs that have ended, because the next run cancelled them or their schedule was deleted. */
+export async function findEndedMaps(database: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await database.$queryRaw<{ id: string }[]>`
+    SELECT own.id FROM unnest(${[...ids]}::uuid[]) AS own(id)
+    LEFT JOIN LATERAL (SELECT state FROM schedule_runs WHERE id = own.id LIMIT 1) r ON true
+    WHERE r.state IS DISTINCT FROM 'running'`;
+  return rows.map(({ id }) => id);
 }
 
 export interface MappedUrl {
@@ -109,16 +179,4 @@ export async function releaseRun(database: Database, { id, afterMs }: { id: stri
   await database.$executeRaw`
     UPDATE schedule_runs SET claimed_until = now() + ${Math.ceil(afterMs)}::int * interval '1 millisecond'
     WHERE id = ${id}::uuid AND (state = 'due' OR (state = 'running' AND job_id IS NULL AND collected_at IS NULL))`;
-}
-
-/** Jobs of unfinished runs of the schedule, except `runId`. */
-export async function readRunningJobs(
-  database: Database,
-  { scheduleId, runId }: { scheduleId: string; runId: string },
-): Promise<string[]> {
-  const rows = await database.$queryRaw<{ jobId: string }[]>`
-    SELECT job_id AS "jobId" FROM schedule_runs
-    WHERE state = 'running' AND ended_at IS NULL AND schedule_id = ${scheduleId}::uuid
-      AND id <> ${runId}::uuid AND job_id IS NOT NULL`;
-  return rows.map(({ jobId }) => jobId);
 }

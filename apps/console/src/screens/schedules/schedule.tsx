@@ -9,7 +9,7 @@ import { Json } from '../../parts/source';
 import { useTitle } from '../../parts/use-title';
 import { VirtualList } from '../../parts/virtual-list';
 import { Choice } from '../jobs/jobs';
-import { RunResult, ScheduleActions } from './schedules';
+import { NextRun, RunResult, ScheduleActions } from './schedules';
 
 const REFETCH_MS = 3_000;
 
@@ -53,7 +53,9 @@ export default function Schedule() {
             <Figure name="cron">
               {schedule.cron} ({schedule.timezone})
             </Figure>
-            <Figure name="next run">{schedule.paused ? 'paused' : formatTime(schedule.nextRunAt)}</Figure>
+            <Figure name="next run">
+              <NextRun schedule={schedule} />
+            </Figure>
             <Figure name="webhook">{schedule.webhook?.url ?? '–'}</Figure>
           </dl>
           <ScheduleActions schedule={schedule} onChange={() => void changed()} />

@@ -73,7 +73,7 @@ export default function Schedules() {
 }
 
 function Row({ schedule, onChange }: { schedule: Schemas['Schedule']; onChange: () => void }) {
-  const { id, name, paused, lastRun } = schedule;
+  const { id, name, lastRun } = schedule;
   return (
     <tr>
       <th scope="row">
@@ -83,7 +83,9 @@ function Row({ schedule, onChange }: { schedule: Schemas['Schedule']; onChange: 
       <td>
         <code>{schedule.cron}</code> <span class="hint">{schedule.timezone}</span>
       </td>
-      <td>{paused ? 'paused' : formatTime(schedule.nextRunAt)}</td>
+      <td>
+        <NextRun schedule={schedule} />
+      </td>
       <td>{lastRun === null ? '–' : <RunResult run={lastRun} />}</td>
       <td>
         <ScheduleActions schedule={schedule} onChange={onChange} />
@@ -118,6 +120,16 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schemas['Sch
         </Button>
       </div>
       <Problem error={running.error ?? pausing.error} />
+    </>
+  );
+}
+
+export function NextRun({ schedule }: { schedule: Schemas['Schedule'] }) {
+  const { paused, nextRunAt, unplannableReason } = schedule;
+  if (unplannableReason === null) return <>{paused ? 'paused' : formatTime(nextRunAt)}</>;
+  return (
+    <>
+      none <span class="hint">{unplannableReason}</span>
     </>
   );
 }

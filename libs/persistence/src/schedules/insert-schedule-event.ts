@@ -1,10 +1,10 @@
 import { Prisma, type Transaction } from '../database';
 import { insertWebhookEvents } from '../results/insert-webhook-events';
 
-/** For a SELECT from `jobs`: the data of a carried event. */
+/** For a SELECT from `jobs`: the data of an event of a schedule. */
 export const eventData = Prisma.sql`CASE WHEN jobs.kind = 'schedule' THEN jobs.spec->'event' END AS data`;
 
-interface CarriedEvent {
+interface ScheduleEvent {
   id: string;
   runId: string;
   teamId: string;
@@ -22,7 +22,7 @@ interface CarriedEvent {
  * Inserts an event into the outbox with an ended job of the kind `schedule`, which has the id of the run. The outbox
  * finds target and order of events in their job, and a map has none.
  */
-export async function carryEvent(transaction: Transaction, event: CarriedEvent): Promise<void> {
+export async function insertScheduleEvent(transaction: Transaction, event: ScheduleEvent): Promise<void> {
   const { runId, teamId, createdAt } = event;
   await transaction.$executeRaw`
     INSERT INTO jobs (id, team_id, api_key_id, kind, state, spec, webhook, named_urls, webhook_sequence, created_at,
