@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createSchedule, newJobId } from '@orbweaver/persistence';
+import { createSchedule, deleteSchedule, newJobId } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 import { dispatcherHarness, SIGNING_SECRET } from '../../test/dispatcher-harness';
 import { quietLog } from '../../test/results-harness';
 import { testDocument } from '../../test/test-document';
-import { deleteExpiredRuns, finishRuns } from './finish-runs';
+import { deleteExpiredRuns, finishRuns, removeDeletedSchedules } from './finish-runs';
 
 const harness = dispatcherHarness();
 const actor = { apiKeyId: null, name: 'test', requestId: null };
@@ -209,6 +209,19 @@ describe('runs of schedules', () => {
     await Promise.all([finish(), finish(), finish()]);
     expect(await read(id)).toMatchObject({ state: 'completed', changed: 1 });
     expect(await harness.results.database.webhookEvent.count({ where: { type: 'schedule.changed' } })).toBe(1);
+  });
+
+  it('removes all rows of a deleted schedule and none of another', async () => {
+    const { database } = harness.results;
+    const [deleted, kept] = [await insertSchedule(null), await insertSchedule(null)];
+    for (const schedule of [deleted, kept]) await run(schedule, { a: 'One' });
+    await finish();
+    await deleteSchedule(database, actor, deleted);
+    await removeDeletedSchedules(database, new AbortController().signal);
+    const left = await database.schedule.findMany({ where: { id: { in: [deleted.id, kept.id] } } });
+    expect(left.map(({ id }) => id)).toEqual([kept.id]);
+    expect(await database.scheduleRun.count({ where: { scheduleId: deleted.id } })).toBe(0);
+    expect(await database.scheduleRunPage.count({ where: { run: { scheduleId: kept.id } } })).toBe(1);
   });
 
   it('deletes expired runs but the last two completed ones', async () => {
