@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync, constants as zlib } from 'node:zlib';
+import { inflateRawSync, constants as zlib } from 'node:zlib';
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
+/** Of Node's gzip, which writes no optional fields. */
+const GZIP_HEADER_BYTES = 10;
 const MAX_UNZIPPED_BYTES = 64 * 1024 * 1024;
 
 /** Whether bytes contain an ASCII text: plain, in UTF-16, hex, base64, or in an embedded gzip. */
@@ -48,9 +50,10 @@ function gzipsWithin(bytes: Buffer): Buffer[] {
   for (let at = bytes.indexOf(GZIP_MAGIC); at >= 0; at = bytes.indexOf(GZIP_MAGIC, at + 1)) {
     try {
       const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: MAX_UNZIPPED_BYTES };
-      found.push(gunzipSync(bytes.subarray(at), options));
+      // Not gunzip, which rejects a gzip that is followed by other bytes.
+      found.push(inflateRawSync(bytes.subarray(at + GZIP_HEADER_BYTES), options));
     } catch {
-      // Not a gzip member.
+      // Not a gzip.
     }
   }
   return found;
