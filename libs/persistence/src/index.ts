@@ -232,6 +232,7 @@ export {
 export { pageHash, refusalHash } from './page-hash';
 export { newJobId } from './partitions/day-partitions';
 export { findUnusedDays } from './partitions/find-unused-days';
+export { HeldDays } from './partitions/held-days';
 export { keepPartitions } from './partitions/keep-partitions';
 export { measureTables } from './partitions/measure-tables';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';

@@ -28,6 +28,11 @@ export const teamList: Command = {
   },
 };
 
+const retentionOf = ({ zeroDataRetention, retentionHours }: TeamOverview): string => {
+  if (zeroDataRetention) return 'zero';
+  return retentionHours === null ? 'ordinary' : `${retentionHours} h`;
+};
+
 const row = (team: TeamOverview) => [
   team.name,
   team.id,
@@ -36,7 +41,7 @@ const row = (team: TeamOverview) => [
   String(team.maxConcurrency ?? '-'),
   String(team.scrapesPerMinute ?? '-'),
   String(team.jobsPerMinute ?? '-'),
-  team.zeroDataRetention ? 'zero' : 'ordinary',
+  retentionOf(team),
   String(team.granted),
   String(team.used),
   team.creditsLimited ? String(team.granted - team.used) : 'unlimited',

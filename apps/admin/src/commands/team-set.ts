@@ -14,7 +14,7 @@ export const teamSet: Command = {
   positionals: [],
   async run({ options }, context) {
     const name = options.name!.trim();
-    const limits = readTeamLimits(options);
+    const limits = readTeamLimits(options, context.config);
     if (Object.values(limits).every((limit) => limit === undefined)) {
       throw new UsageError('At least one limit is required');
     }

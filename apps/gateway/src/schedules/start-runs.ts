@@ -160,4 +160,5 @@ const callerOf = (run: ClaimedRun): Caller => ({
   jobsPerMinute: run.jobsPerMinute,
   creditsLimited: run.creditsLimited,
   zeroDataRetention: run.zeroDataRetention,
+  retentionHours: run.retentionHours,
 });

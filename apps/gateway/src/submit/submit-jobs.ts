@@ -79,7 +79,7 @@ export class SubmitJobs {
     checkSpecSize(scrape);
     const zeroDataRetention = fields.zeroDataRetention || caller.zeroDataRetention;
     checkModelWork(scrape, { hasModel: this.model !== undefined, zeroDataRetention });
-    lifetimeOf(fields.expiresInHours, this.config.JOB_TTL);
+    lifetimeOf(fields.expiresInHours, caller, this.config);
     this.readWebhook(fields);
   }
 

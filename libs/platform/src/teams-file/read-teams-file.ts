@@ -4,7 +4,8 @@ import path from 'node:path';
 import { TeamsFile } from '@orbweaver/core';
 import { type DeclaredTeams, hashApiKey } from '@orbweaver/persistence';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
-import { ConfigError } from '../config/config';
+import { z } from 'zod';
+import { ConfigError, faultOfRetention, jobTtl, jobTtlMax, loadConfigs } from '../config/config';
 import { API_KEY } from '../config/platform.config';
 
 /** Parsing takes about two seconds per MiB and blocks the process. */
@@ -61,6 +62,12 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, file
     );
   }
   const faults: { line: number; field: string; message: string }[] = [];
+  const lifetimes = loadConfigs({ jobs: z.object({ JOB_TTL: jobTtl, JOB_TTL_MAX: jobTtlMax }) }, environment).jobs;
+  for (const [index, { limits }] of read.data.teams.entries()) {
+    const fault = faultOfRetention(limits.retentionHours, lifetimes);
+    const at = ['teams', index, 'limits', 'retentionHours'];
+    if (fault !== undefined) faults.push({ line: lineOf(at), field: formatPath(at), message: fault });
+  }
   const known = new Set<string>();
   const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, keys }, index) => ({
     name,
