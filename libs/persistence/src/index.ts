@@ -105,6 +105,8 @@ export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
 export { endClaims } from './end-claims';
+export { type ErasureCounts, type ErasureView, readErasure, reopenErasures } from './erasures/read-erasure';
+export { type ErasureAnswer, requestErasure } from './erasures/request-erasure';
 export {
   type AdmissionCounts,
   admitCandidates,
