@@ -212,6 +212,8 @@ describe('the OpenAPI document', () => {
       '/v2/crawl/{id}/export',
       '/v2/crawl/{id}/urls',
       '/v2/jobs',
+      '/v2/jobs/{id}/documents',
+      '/v2/jobs/{id}/erasure',
       '/v2/jobs/{id}/request',
       '/v2/jobs/{id}/retry',
       '/v2/jobs/{id}/retry-failed',
