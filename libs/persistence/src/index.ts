@@ -106,7 +106,7 @@ export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedd
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
 export { endClaims } from './end-claims';
 export { type ErasureCounts, type ErasureView, readErasure, reopenErasures } from './erasures/read-erasure';
-export { type ErasureAnswer, requestErasure } from './erasures/request-erasure';
+export { type RequestedErasure, requestErasure } from './erasures/request-erasure';
 export {
   type AdmissionCounts,
   admitCandidates,

@@ -4,7 +4,7 @@ import { type Actor, created, noteChange } from '../note-change';
 import { type ErasureView, readErasure } from './read-erasure';
 import { contextOf } from './traces';
 
-export type ErasureAnswer =
+export type RequestedErasure =
   | { kind: 'unknown' }
   | { kind: 'running' }
   /** The first request, or the one that a repetition found. */
@@ -18,8 +18,8 @@ export function requestErasure(
   database: Database,
   actor: Actor,
   { jobId, teamId }: { jobId: string; teamId?: string },
-): Promise<ErasureAnswer> {
-  return database.$transaction(async (transaction): Promise<ErasureAnswer> => {
+): Promise<RequestedErasure> {
+  return database.$transaction(async (transaction): Promise<RequestedErasure> => {
     const [job] = await transaction.$queryRaw<
       { teamId: string; state: string; spec: unknown; completed: number; failed: number }[]
     >`

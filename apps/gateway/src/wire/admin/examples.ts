@@ -10,7 +10,7 @@ export const exampleLimits = {
   jobsPerMinute: null,
   creditsLimited: true,
   zeroDataRetention: false,
-  retentionHours: 168,
+  retentionHours: 24,
 };
 export const exampleTeam = {
   id: exampleId,
