@@ -1,6 +1,10 @@
 import type { KafkaAccess } from '@orbweaver/messaging';
 import {
   ConfigError,
+  hasValidJobTtlMax,
+  invalidJobTtlMax,
+  jobTtl,
+  jobTtlMax,
   kafkaAccess,
   loadConfigs,
   platformConfig,
@@ -20,6 +24,8 @@ const ownConfig = z.object({
     .optional()
     .describe('Actor in the audit log. Default: the user of the operating system.'),
   WEBHOOK_SECRET: webhookSecret,
+  JOB_TTL: jobTtl,
+  JOB_TTL_MAX: jobTtlMax,
 });
 
 const adminConfig = platformConfig
@@ -47,7 +53,8 @@ const adminConfig = platformConfig
     OBJECT_STORE_MIN_KIB: true,
     OBJECT_STORE_CONCURRENCY: true,
   })
-  .extend(ownConfig.shape);
+  .extend(ownConfig.shape)
+  .refine(hasValidJobTtlMax, invalidJobTtlMax);
 
 export type AdminConfig = z.infer<typeof adminConfig>;
 

@@ -11,6 +11,7 @@ import { deadLettersList } from './commands/dead-letters-list';
 import { deadLettersReplay } from './commands/dead-letters-replay';
 import { hostList } from './commands/host-list';
 import { jobCancel } from './commands/job-cancel';
+import { jobErase } from './commands/job-erase';
 import { jobExplain } from './commands/job-explain';
 import { jobExport } from './commands/job-export';
 import { jobList } from './commands/job-list';
@@ -72,6 +73,7 @@ const commands: readonly Command[] = [
   jobExplain,
   jobExport,
   jobCancel,
+  jobErase,
   jobRetry,
   scheduleList,
   schedulePause,

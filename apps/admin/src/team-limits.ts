@@ -1,4 +1,6 @@
 import { TEAM_LIMIT_DESCRIPTIONS, type TeamLimits, teamLimitNames } from '@orbweaver/core';
+import { faultOfRetention } from '@orbweaver/platform';
+import type { AdminConfig } from './admin.config';
 import { UsageError } from './command';
 import { readLimit } from './read-option';
 
@@ -26,13 +28,19 @@ export const teamLimitOptions = Object.fromEntries(
 );
 
 /** The limits on the command line. @throws UsageError */
-export function readTeamLimits(options: Record<string, string | undefined>): Partial<TeamLimits> {
-  return Object.fromEntries(
+export function readTeamLimits(
+  options: Record<string, string | undefined>,
+  config: Pick<AdminConfig, 'JOB_TTL' | 'JOB_TTL_MAX'>,
+): Partial<TeamLimits> {
+  const limits: Partial<TeamLimits> = Object.fromEntries(
     teamLimitNames.flatMap((limit) => {
       const text = options[optionOf(limit)];
       return text === undefined ? [] : [[limit, readValue(limit, text)]];
     }),
   );
+  const fault = faultOfRetention(limits.retentionHours, config);
+  if (fault !== undefined) throw new UsageError(`--${optionOf('retentionHours')} ${fault}`);
+  return limits;
 }
 
 function readValue(limit: Limit, text: string): number | boolean | null {

@@ -7,6 +7,10 @@ import {
   egressDeny,
   egressFields,
   flag,
+  hasValidJobTtlMax,
+  invalidJobTtlMax,
+  jobTtl,
+  jobTtlMax,
   languageModelFields,
   pageCacheMaxMib,
   pageCachePerTeam,
@@ -19,16 +23,15 @@ import {
 } from '@orbweaver/platform';
 import { z } from 'zod';
 
-export const gatewayConfig = z.object({
+const fields = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
       'Public base URL of the service, used in URLs of responses. Default: taken from the request (`X-Forwarded-Proto`, `X-Forwarded-Host`, `Host`).',
     ),
-  JOB_TTL: durationWithin(1, 365 * 24 * 3_600_000)
-    .prefault('24h')
-    .describe('Time from the start of a job until it and its documents expire.'),
+  JOB_TTL: jobTtl,
+  JOB_TTL_MAX: jobTtlMax,
   ADMIN_PORT: z.coerce
     .number()
     .int()
@@ -123,5 +126,7 @@ export const gatewayConfig = z.object({
     .default('production')
     .describe('Environment name. `/is-production` reports whether it is `production`.'),
 });
+
+export const gatewayConfig = fields.refine(hasValidJobTtlMax, invalidJobTtlMax);
 
 export type GatewayConfig = z.infer<typeof gatewayConfig>;

@@ -93,6 +93,7 @@ import { ScrapePages } from './submit/scrape-pages';
 import { ScrapeQueue } from './submit/scrape-queue';
 import { submitController } from './submit/submit-controller';
 import { SubmitJobs } from './submit/submit-jobs';
+import { JobErasureController } from './team/job-erasure.controller';
 import { JobRequestController } from './team/job-request.controller';
 import { TeamController } from './team/team.controller';
 import { TeamAccountController } from './team/team-account.controller';
@@ -124,6 +125,7 @@ export const controllers: Type<unknown>[] = [
   TeamAccountController,
   TeamJobsController,
   JobRequestController,
+  JobErasureController,
   paramsPreviewController(versions.v2),
   ExplainController,
   JobsController,

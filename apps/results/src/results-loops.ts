@@ -139,7 +139,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
         intervalMs: config.RETENTION_INTERVAL,
         round: async (signal) => {
           const options = { nowMs: clock().getTime(), runningGraceMs: config.RETENTION_RUNNING_GRACE, signal };
-          await deleteExpired({ database, log }, options);
+          await deleteExpired({ database, contents, log }, options);
           const before = new Date(clock().getTime() - config.CREDIT_ENTRY_RETENTION);
           await deleteOldCredits(database, before, signal);
           const { SCHEDULE_RUN_RETENTION: retentionMs } = config;

@@ -111,6 +111,7 @@ export {
 } from './team/administered';
 export { isInNetworks, Networks } from './team/networks';
 export {
+  MAX_RETENTION_HOURS,
   MAX_TEAM_LIMIT,
   NO_TEAM_LIMITS,
   TEAM_LIMIT_DESCRIPTIONS,

@@ -141,6 +141,7 @@ CREATE TABLE frontier_jobs (
   erased_at timestamp(3) with time zone,
   recall text,
   sitemaps_unread boolean NOT NULL DEFAULT false,
+  erased_urls integer NOT NULL DEFAULT 0,
   CONSTRAINT frontier_jobs_pkey PRIMARY KEY (id)
 );
 ALTER TABLE frontier_jobs SET (fillfactor=50, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=200);
@@ -214,6 +215,28 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (team_id, key)
 );
 CREATE INDEX idempotency_keys_job_id_idx ON public.idempotency_keys USING btree (job_id);
+
+CREATE TABLE job_erasures (
+  id uuid NOT NULL,
+  team_id uuid NOT NULL,
+  requested_at timestamp(3) with time zone NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  api_key_id uuid,
+  actor text NOT NULL,
+  request_id text,
+  context jsonb,
+  completed_at timestamp(3) with time zone,
+  documents integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  url_lists integer NOT NULL DEFAULT 0,
+  frontier_urls integer NOT NULL DEFAULT 0,
+  cached_pages integer NOT NULL DEFAULT 0,
+  versions integer NOT NULL DEFAULT 0,
+  enrichments integer NOT NULL DEFAULT 0,
+  objects integer NOT NULL DEFAULT 0,
+  webhook_targets integer NOT NULL DEFAULT 0,
+  CONSTRAINT job_erasures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX job_erasures_open_idx ON public.job_erasures USING btree (requested_at) WHERE (completed_at IS NULL);
 
 CREATE TABLE job_url_lists (
   job_id uuid NOT NULL,
@@ -470,6 +493,7 @@ CREATE TABLE teams (
   closed_hosts text[] DEFAULT ARRAY[]::text[],
   encrypted_webhook_secret text,
   previous_encrypted_webhook_secret text,
+  retention_hours integer,
   CONSTRAINT teams_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX teams_name_key ON public.teams USING btree (name);

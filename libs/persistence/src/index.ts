@@ -108,6 +108,8 @@ export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
 export { endClaims } from './end-claims';
+export { type ErasureCounts, type ErasureView, readErasure, reopenErasures } from './erasures/read-erasure';
+export { type RequestedErasure, requestErasure } from './erasures/request-erasure';
 export {
   type AdmissionCounts,
   admitCandidates,
@@ -235,6 +237,7 @@ export {
 export { pageHash, refusalHash } from './page-hash';
 export { newJobId } from './partitions/day-partitions';
 export { findUnusedDays } from './partitions/find-unused-days';
+export { HeldDays } from './partitions/held-days';
 export { keepPartitions } from './partitions/keep-partitions';
 export { measureTables } from './partitions/measure-tables';
 export { findRefusedHashes, readRefusedHashes, shortHash } from './refused-links';

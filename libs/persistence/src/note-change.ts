@@ -24,6 +24,10 @@ export type AuditAction =
   | 'credits.grant'
   | 'job.cancel'
   | 'job.retry'
+  /** An erasure was requested. */
+  | 'job.erase'
+  /** A requested erasure is complete. */
+  | 'job.erased'
   | 'webhook.redeliver'
   | 'schedule.add'
   | 'schedule.set'

@@ -16,6 +16,20 @@ afterAll(() => harness.close());
 const admin = (...args: string[]) => harness.run(...args);
 
 describe('job commands', () => {
+  it('erases an ended job after a confirmation, and shows the proof', async () => {
+    const { database } = harness.postgres;
+    const { id: teamId } = await ensureTeam(database, 'Erasers');
+    const { id } = await acceptBatch(database, teamId);
+    const erase = (...options: string[]) => admin('job', 'erase', id, ...options);
+    expect(await erase()).toMatchObject({ status: 1, err: expect.stringContaining('--yes') });
+    expect(await erase('--yes')).toMatchObject({ status: 1, err: expect.stringContaining('is running') });
+    await database.job.update({ where: { id }, data: { state: 'completed' } });
+    expect(await erase('--yes')).toMatchObject({ status: 0, out: [expect.stringContaining(`erasing job ${id}`)] });
+    await database.jobErasure.update({ where: { id }, data: { completedAt: new Date(), documents: 4 } });
+    expect((await erase('--yes')).out).toEqual([expect.stringMatching(/^erased job .*: 4 documents, 0 cached pages/)]);
+    expect(await database.auditEntry.count({ where: { target: id, action: 'job.erase' } })).toBe(1);
+  });
+
   it('shows, cancels and retries jobs', async () => {
     const { database } = harness.postgres;
     const { id: teamId } = await ensureTeam(database, 'Crawlers');

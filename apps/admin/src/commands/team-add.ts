@@ -13,7 +13,7 @@ export const teamAdd: Command = {
   positionals: [],
   async run({ options }, context) {
     const name = readName(options.name!);
-    const limits = readTeamLimits(options);
+    const limits = readTeamLimits(options, context.config);
     const team = await createTeam(await context.database(), context.actor, { name, limits });
     if (team === undefined) throw new CommandError(`The team "${name}" already exists.`);
     context.print(`added team "${name}" ${team.id}`);

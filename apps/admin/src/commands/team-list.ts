@@ -29,6 +29,11 @@ export const teamList: Command = {
   },
 };
 
+const retentionOf = ({ zeroDataRetention, retentionHours }: TeamOverview): string => {
+  if (zeroDataRetention) return 'zero';
+  return retentionHours === null ? 'ordinary' : `${retentionHours} h`;
+};
+
 const row = (team: TeamOverview) => [
   team.name,
   team.id,
@@ -37,7 +42,7 @@ const row = (team: TeamOverview) => [
   String(team.maxConcurrency ?? '-'),
   String(team.scrapesPerMinute ?? '-'),
   String(team.jobsPerMinute ?? '-'),
-  team.zeroDataRetention ? 'zero' : 'ordinary',
+  retentionOf(team),
   describeHosts(team),
   String(team.granted),
   String(team.used),

@@ -16,7 +16,7 @@ export const teamSet: Command = {
   positionals: [],
   async run({ options }, context) {
     const name = options.name!.trim();
-    const limits = readTeamLimits(options);
+    const limits = readTeamLimits(options, context.config);
     const hosts = readTeamHosts(options);
     if (Object.values({ ...limits, ...hosts }).every((value) => value === undefined)) {
       throw new UsageError('At least one limit or list of hosts is required');

@@ -81,6 +81,8 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/v2/batch/scrape/{id}/urls', at(batch));
   await client.GET('/v2/batch/scrape/{id}/events', { ...at(batch), parseAs: 'text' });
   await client.GET('/v2/batch/scrape/{id}/export', { ...at(batch), parseAs: 'text' });
+  await client.DELETE('/v2/jobs/{id}/documents', at(batch));
+  await client.GET('/v2/jobs/{id}/erasure', at(batch));
   const longBatch = idOf((await client.POST('/v2/batch/scrape', { body: many })).data);
   await client.DELETE('/v2/batch/scrape/{id}', at(longBatch));
 

@@ -42,6 +42,8 @@ describe('the client that openapi-typescript generates', () => {
       ...unextracted('v2'),
       // The batch has no failed pages.
       ['post /v2/jobs/{id}/retry-failed', 409],
+      // Accepted; the erasure follows.
+      ['delete /v2/jobs/{id}/documents', 202],
       ['post /v2/crawl/params-preview', 400],
       ['post /v1/search', 400],
       ...unextracted('v1'),

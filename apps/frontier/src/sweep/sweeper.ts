@@ -14,6 +14,7 @@ import {
   findUnsettledCancels,
   findUnstartedJobs,
   findUntakenUrlLists,
+  HeldDays,
   hasOpenJobs,
   measureOpenScrapes,
   type RunningWork,
@@ -145,14 +146,16 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async forgetOrphans(): Promise<void> {
     let steps = 0;
+    const heldDays = new HeldDays(this.database, this.clock());
     for (let search = 0; search < MAX_ORPHAN_SEARCHES; search += 1) {
       const { jobIds, after } = await findOrphanedFrontiers(this.database, this.orphansAfter);
       for (const jobId of jobIds) {
+        const heldDay = await heldDays.of(jobId);
         let isLeft: boolean;
         do {
           if (steps >= MAX_RETENTION_STEPS || this.stopping.signal.aborted) return;
           steps += 1;
-          isLeft = await deleteOrphanedFrontier(this.database, jobId);
+          isLeft = await deleteOrphanedFrontier(this.database, jobId, heldDay);
         } while (isLeft);
       }
       this.orphansAfter = after;

@@ -14,7 +14,7 @@ import {
   setTeamDisabled,
   type TeamOverview,
 } from '@orbweaver/persistence';
-import { DATABASE } from '@orbweaver/platform';
+import { CONFIG, DATABASE, faultOfRetention } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { Administered } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
@@ -25,6 +25,7 @@ import { PublicAddress } from '../edge/public-address';
 import { ApiError, refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
+import type { GatewayConfig } from '../gateway.config';
 import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
 import {
   AddTeamRequest,
@@ -42,6 +43,7 @@ const exampleAnswer = { schema: TeamAnswer, example: { success: true, team: exam
 @Administered()
 export class AdminTeamsController {
   constructor(
+    @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(DATABASE) private readonly database: Database,
     private readonly address: PublicAddress,
   ) {}
@@ -72,6 +74,7 @@ export class AdminTeamsController {
     errors: { 400: 'Invalid body', 409: 'The name is taken' },
   })
   async add(@CurrentActor() actor: Actor, @WireBody() { name, ...limits }: AddTeamRequest) {
+    this.checkRetention(limits);
     const team = await createTeam(this.database, actor, { name, limits });
     if (team === undefined) throw new ApiError(409, 'name: Another team has this name');
     return { success: true, team: describe(team) };
@@ -95,6 +98,7 @@ export class AdminTeamsController {
   })
   async set(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: SetTeamRequest) {
     const { hosts = {}, ...limits } = body;
+    this.checkRetention(limits);
     const team = await setTeam(this.database, actor, { id: readPathId('team', id), limits, hosts });
     if (team === undefined) throw notFound('team', id);
     return { success: true, team: describe(team) };
@@ -165,6 +169,12 @@ export class AdminTeamsController {
     if (grant.kind === 'unknown-team') throw notFound('team', id);
     if (grant.kind === 'id-taken') throw new ApiError(409, 'id: Another ledger entry has this id');
     return this.describeCredits(teamId, grant.balance);
+  }
+
+  /** @throws ApiError 400 */
+  private checkRetention({ retentionHours }: Pick<SetTeamRequest, 'retentionHours'>): void {
+    const fault = faultOfRetention(retentionHours, this.config);
+    if (fault !== undefined) throw refuseField(['retentionHours'], `M${fault.slice(1)}`);
   }
 
   private async setDisabled(actor: Actor, id: string, isDisabled: boolean) {

@@ -37,6 +37,7 @@ describe('the rights of a key', () => {
         'DELETE /v2/batch/scrape/:id',
         'DELETE /v2/extract/:id',
         'POST /v2/jobs/:id/retry',
+        'DELETE /v2/jobs/:id/documents',
       ],
     ],
     ['read', ['GET /v2/crawl/:id', 'GET /v2/scrape/:id', 'GET /v2/team', 'GET /v2/team/keys', 'GET /v2/jobs']],

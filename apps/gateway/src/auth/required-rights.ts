@@ -31,6 +31,8 @@ const RIGHTS: Readonly<Record<string, readonly KeyRight[]>> = {
   'POST /schedules/:id/run': ['crawl', 'scrape'],
   'POST /jobs/:id/retry': ['crawl'],
   'POST /jobs/:id/retry-failed': ['crawl'],
+  // Viewers lack it: erasing is not reading.
+  'DELETE /jobs/:id/documents': ['crawl'],
 
   'GET /webhooks/deliveries': ['read', 'webhooks'],
   'GET /webhooks/deliveries/:id': ['read', 'webhooks'],

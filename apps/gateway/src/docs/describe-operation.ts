@@ -56,7 +56,7 @@ export function describeOperation(
     parameters,
     requestBody: body && { required: true, ...contentOf(body, components) },
     responses: {
-      200: { description: STATUS_CODES[200], ...success },
+      [operation.status ?? 200]: { description: STATUS_CODES[operation.status ?? 200], ...success },
       ...Object.fromEntries(
         Object.entries(errors).map(([status, meaning]) => [
           status,

@@ -28,7 +28,7 @@ export const errorStatuses: Readonly<Record<AnsweredStatus, ErrorStatus>> = {
   405: { means: 'Method not allowed; `Allow` lists the supported methods', retry: NO, isGeneral: true },
   408: { means: 'The page or map was not finished within its timeout', retry: 'yes' },
   409: { means: 'Conflict, such as a used idempotency key or a job that has ended', retry: NO },
-  410: { means: 'The job ran with zero data retention and is erased', retry: NO },
+  410: { means: 'The job is erased, on demand or after zero data retention', retry: NO },
   413: {
     means: `The body is larger than ${mib(MAX_BODY_BYTES)}, or an uploaded file than ${mib(MAX_UPLOAD_BYTES)}`,
     retry: NO,

@@ -41,14 +41,17 @@ export interface OperationSpec {
   isUndocumented?: true;
   text?: { contentType: string; example: string };
   answer?: AnswerSpec | AnswerByVersion;
+  /** Of success; default: 200. */
+  status?: 202;
   /** Other statuses; 401, 403, 503 and, with a body, 413 are added. */
   errors?: Record<number, string>;
 }
 
 export const OPERATION = 'orbweaver:operation';
 
-/** Declares the operation of a route. The status of success is 200 for every method. */
-export const Operation = (spec: OperationSpec) => applyDecorators(SetMetadata(OPERATION, spec), HttpCode(200));
+/** Declares the operation of a route. */
+export const Operation = (spec: OperationSpec) =>
+  applyDecorators(SetMetadata(OPERATION, spec), HttpCode(spec.status ?? 200));
 
 /** The file of the request. Only for operations with an upload. */
 export const Upload = createParamDecorator((_: unknown, context: ExecutionContext): UploadedFile => {

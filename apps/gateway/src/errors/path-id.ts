@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from './api-error';
 
-type Resource = 'team' | 'key' | 'job' | 'event' | 'schedule' | 'run';
+type Resource = 'team' | 'key' | 'job' | 'event' | 'schedule' | 'run' | 'erasure';
 
 const uuid = z.uuid();
 

@@ -74,7 +74,10 @@ export class ExportController {
     const read = async (range: ReadRange) => {
       // The key may be revoked and the job may expire during a long export.
       await this.jobs.find(await this.authenticator.authenticateRequest(request), id);
-      return this.contents.complete(await readDocuments(this.database, { jobId: job.id, ...range }));
+      const documents = await readDocuments(this.database, { jobId: job.id, ...range });
+      // Documents that are erased meanwhile must not look like gaps.
+      refuseIfErased(await this.jobs.find(caller, id));
+      return this.contents.complete(documents);
     };
     const release = this.slots.take(caller.teamId);
     try {

@@ -5,12 +5,13 @@ import { CLOCK, DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { ApiError, jobNotFound } from '../errors/api-error';
 import { isId } from '../errors/path-id';
+import { erasedTexts } from './erased-texts';
 import { SingleFlight } from './single-flight';
 
 /** Call before sending further documents: erased documents must not look like the end. @throws ApiError 410 */
 export function refuseIfErased(job: JobView): void {
   if (job.erasedAt === null) return;
-  throw new ApiError(410, 'The job ran with zero data retention and its remaining documents are erased');
+  throw new ApiError(410, erasedTexts.documents(job));
 }
 
 /** Only this field is parsed, because clients poll and a spec can have 500 kB. */
@@ -51,9 +52,7 @@ export class FindJob {
   /** Like `find`, for reading single URLs. @throws ApiError 404, also when the job is erased */
   async findUnerased(caller: Caller, jobId: string): Promise<JobView> {
     const job = await this.find(caller, jobId);
-    if (job.erasedAt !== null) {
-      throw new ApiError(404, 'The job ran with zero data retention and its URLs are erased');
-    }
+    if (job.erasedAt !== null) throw new ApiError(404, erasedTexts.urls(job));
     return job;
   }
 

@@ -5,8 +5,13 @@ import { DATABASE } from '@orbweaver/platform';
 import { z } from 'zod';
 import { warnOfCrawl } from './warn-of-crawl';
 
-export const ERASED =
+const ERASED =
   'The job ran with zero data retention: its documents and errors were erased after they were read completely, or when their retention time ended.';
+
+const ERASED_OTHERWISE = 'The documents and errors of the job are erased.';
+
+export const warnOfErasure = ({ zeroDataRetention }: Pick<JobView, 'zeroDataRetention'>): string =>
+  zeroDataRetention ? ERASED : ERASED_OTHERWISE;
 
 const ALL_EXCLUDED =
   'No results: includePaths and excludePaths may have excluded all pages, including the start URL. See the errors endpoint for the reason, and test the patterns with /v2/crawl/preview.';
@@ -55,7 +60,7 @@ export class JobStatus {
   private async warn(job: JobView): Promise<string | undefined> {
     const lowered = warnOfLoweredLimit(job.spec);
     const warnings = lowered === undefined ? [] : [lowered];
-    if (job.erasedAt !== null) warnings.push(ERASED);
+    if (job.erasedAt !== null) warnings.push(warnOfErasure(job));
     else if (job.kind === 'crawl' && isFinal(job.state)) warnings.push(...(await this.warnOfEnd(job)));
     return warnings.length === 0 ? undefined : warnings.join(' ');
   }

@@ -15,7 +15,7 @@ import {
 import { DATABASE } from '@orbweaver/platform';
 import { failureCode } from '../errors/page-failure-answer';
 import { FindJob } from './find-job';
-import { ERASED } from './job-status';
+import { warnOfErasure } from './job-status';
 
 interface ErrorEntry {
   id: string;
@@ -56,7 +56,7 @@ export class ListErrors {
       yield separator + urls.map((url) => JSON.stringify(url)).join(',');
       separator = ',';
     }
-    yield job.erasedAt === null ? ']}' : `],"warning":${JSON.stringify(ERASED)}}`;
+    yield job.erasedAt === null ? ']}' : `],"warning":${JSON.stringify(warnOfErasure(job))}}`;
   }
 
   private async *entries(job: JobView): AsyncGenerator<ErrorEntry[]> {

@@ -12,6 +12,7 @@ import { RequestedVersion, versions } from '../versions';
 import type { ApiVersion } from '../wire/api-version';
 import { scrapedExample } from '../wire/examples';
 import { answerScrape } from './answer-scrape';
+import { erasedTexts } from './erased-texts';
 import { scrapeSpecOf } from './job-status';
 import { StoredContents } from './stored-contents';
 
@@ -36,7 +37,7 @@ export class ScrapesController {
     errors: {
       400: 'Invalid id',
       403: 'The page redirected to an address that the service does not visit',
-      404: 'The page is unknown, expired, unfinished, or was scraped with zero data retention',
+      404: 'The page is unknown, expired, unfinished, erased, or was scraped with zero data retention',
       408: 'The page was not finished within its timeout. Final: scrape the page again',
       500: 'The page failed, the service stopped before it was finished, or its document is missing from the store. Final: scrape the page again',
     },
@@ -55,9 +56,7 @@ export class ScrapesController {
       // The API contract has a full stop in this message only.
       throw new ApiError(404, unfinished ? 'The scrape has not finished' : 'Job not found.');
     }
-    if (result.isErased) {
-      throw new ApiError(404, 'The page was scraped with zero data retention and is erased');
-    }
+    if (result.isErased) throw new ApiError(404, erasedTexts.page(result));
     const completed = await this.contents.completeResult(result);
     await answerScrape(response, { result: completed, spec: scrapeSpecOf(result), version, refuse: refuseReading });
   }

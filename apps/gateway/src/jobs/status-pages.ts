@@ -76,7 +76,14 @@ export class StatusPages {
     for (const document of documents) {
       written.push({ ordinal: document.ordinal, json: await version.writeDocument(document, spec) });
     }
+    if (written.length < count) await this.refuseErased(job);
     return join(written, skip);
+  }
+
+  /** @throws ApiError 410 */
+  private async refuseErased({ id: jobId, teamId }: JobView): Promise<void> {
+    const now = await readJob(this.database, { jobId, teamId });
+    if (now !== undefined) refuseIfErased(now);
   }
 
   private share(key: string, make: () => Promise<StatusPage>): Promise<StatusPage> {

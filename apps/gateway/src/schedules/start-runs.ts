@@ -162,4 +162,5 @@ const callerOf = (run: ClaimedRun): Caller => ({
   jobsPerMinute: run.jobsPerMinute,
   creditsLimited: run.creditsLimited,
   zeroDataRetention: run.zeroDataRetention,
+  retentionHours: run.retentionHours,
 });

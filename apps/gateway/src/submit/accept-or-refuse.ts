@@ -1,5 +1,6 @@
 import { currentWork, noteIds } from '@orbweaver/messaging';
 import { acceptJob, type Caller, type Database, type NewJob } from '@orbweaver/persistence';
+import { maxJobLifetime } from '@orbweaver/platform';
 import { ApiError } from '../errors/api-error';
 import { insufficientCredits } from '../errors/insufficient-credits';
 import type { GatewayConfig } from '../gateway.config';
@@ -12,9 +13,20 @@ export class RunNotDueError extends Error {
   override readonly name = 'RunNotDueError';
 }
 
-/** In ms. @throws ApiError 400 for an expiry above the maximum */
-export function lifetimeOf(expiresInHours: number | undefined, maxMs: number): number {
-  const ttlMs = expiresInHours === undefined ? maxMs : expiresInHours * HOUR_MS;
+type Lifetimes = Pick<GatewayConfig, 'JOB_TTL' | 'JOB_TTL_MAX'>;
+
+/** In ms: of the request, else of the team, else JOB_TTL. @throws ApiError 400 for an expiry above the maximum */
+export function lifetimeOf(
+  expiresInHours: number | undefined,
+  { retentionHours }: Pick<Caller, 'retentionHours'>,
+  config: Lifetimes,
+): number {
+  const maxMs = maxJobLifetime(config);
+  if (expiresInHours === undefined) {
+    // The maximum may have been lowered since the team's retention was set.
+    return retentionHours === null ? config.JOB_TTL : Math.min(retentionHours * HOUR_MS, maxMs);
+  }
+  const ttlMs = expiresInHours * HOUR_MS;
   if (ttlMs <= maxMs) return ttlMs;
   throw new ApiError(400, `expiresInHours exceeds the lifetime of jobs in this installation (${maxMs / HOUR_MS} h)`);
 }
@@ -26,7 +38,7 @@ export function lifetimeOf(expiresInHours: number | undefined, maxMs: number): n
  */
 export async function acceptOrRefuse(
   database: Database,
-  { JOB_TTL }: Pick<GatewayConfig, 'JOB_TTL'>,
+  config: Lifetimes,
   caller: Caller,
   {
     expiresInHours,
@@ -36,7 +48,7 @@ export async function acceptOrRefuse(
   },
 ) {
   noteIds({ jobId: job.id });
-  const ttlMs = lifetimeOf(expiresInHours, JOB_TTL);
+  const ttlMs = lifetimeOf(expiresInHours, caller, config);
   const expiresAt = new Date(Date.now() + ttlMs);
   const traceparent = currentWork()?.trace?.traceparent;
   const { teamId, keyId: apiKeyId, hosts } = caller;
@@ -45,7 +57,7 @@ export async function acceptOrRefuse(
     teamId,
     apiKeyId,
     expiresAt,
-    erasesAtExpiry: ttlMs < JOB_TTL,
+    erasesAtExpiry: ttlMs < config.JOB_TTL,
     traceparent,
     ...job,
     spec,

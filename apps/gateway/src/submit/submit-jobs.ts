@@ -85,7 +85,7 @@ export class SubmitJobs {
   private checkJob(caller: Caller, fields: JobFields, { scrape }: CrawlSpec | BatchSpec): void {
     checkSpecSize(scrape);
     this.checkModel(caller, fields, scrape);
-    lifetimeOf(fields.expiresInHours, this.config.JOB_TTL);
+    lifetimeOf(fields.expiresInHours, caller, this.config);
     this.readWebhook(fields);
   }
 

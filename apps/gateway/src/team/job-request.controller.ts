@@ -54,7 +54,7 @@ export class JobRequestController {
     errors: {
       ...unknownResource('job'),
       409: 'The job parsed an uploaded file, which is not stored',
-      410: 'The job ran with zero data retention, which stores no request',
+      410: 'The job is erased, or ran with zero data retention, which stores no request',
     },
   })
   async read(@CurrentCaller() { teamId }: Caller, @Param('id') id: string) {
@@ -67,6 +67,7 @@ export class JobRequestController {
     if (job.zeroDataRetention) {
       throw new ApiError(410, 'The job ran with zero data retention, which stores no request');
     }
+    if (job.erasedAt !== null) throw new ApiError(410, 'The request of the job is erased');
     const spec = JobSpec.parse(job.spec);
     if (spec.kind === 'scrape' && UPLOAD.test(spec.url)) {
       throw new ApiError(409, 'The job parsed an uploaded file, which is not stored. Upload the file again');

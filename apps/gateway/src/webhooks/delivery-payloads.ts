@@ -28,9 +28,12 @@ export class DeliveryPayloads {
   async read({ teamId }: Caller, id: string): Promise<DeliveryPayload | undefined> {
     const event = await readWebhookEvent(this.database, { teamId, id });
     if (event === undefined) return undefined;
+    const { pageId } = event;
+    if (event.isErased && !event.zeroDataRetention) {
+      return { payloadOmitted: 'The documents and the webhook of the job are erased.' };
+    }
     const webhook = WebhookSpec.safeParse(event.webhook);
     if (!webhook.success) return { payloadOmitted: 'The job ran with zero data retention and its webhook is erased.' };
-    const { pageId } = event;
     const hasDocument = pageId !== null && traitsOfWebhookEvent(event.type).hasDocument;
     const stored = hasDocument ? await readBoundedDocument(this.database, pageId, MAX_PAYLOAD_BYTES) : undefined;
     if (hasDocument && stored === undefined && !event.zeroDataRetention) {

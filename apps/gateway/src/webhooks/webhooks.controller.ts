@@ -4,6 +4,7 @@ import {
   type Database,
   hasErasedWebhookHeaders,
   MAX_REDELIVERED_EVENTS,
+  readJob,
   requestRedelivery,
   requestRedeliveryOfJob,
 } from '@orbweaver/persistence';
@@ -14,6 +15,7 @@ import { cutPage } from '../edge/cut-page';
 import { Operation, WireBody } from '../edge/operation';
 import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
+import { erasedTexts } from '../jobs/erased-texts';
 import { FindJob } from '../jobs/find-job';
 import { RateLimited } from '../limits/rate-guard';
 import {
@@ -32,13 +34,13 @@ import { DeliveryPayloads, MAX_PAYLOAD_BYTES } from './delivery-payloads';
 import { describeDelivery } from './describe-delivery';
 import { cursorAfter, deliveriesQuery, ListDeliveries, readDeliveriesQuery } from './list-deliveries';
 
-const targetErased = () => new ApiError(409, 'The job ran with zero data retention and its webhook events are erased');
+const targetErased = (job: { zeroDataRetention: boolean }) => new ApiError(409, erasedTexts.events(job));
 
 const WITHOUT_HEADERS =
   'The header values of this webhook were erased when its events were delivered. Events are redelivered without these headers';
 
 const UNKNOWN = { 404: 'The delivery is unknown, or its job is expired' };
-const ERASED = { 409: 'The job ran with zero data retention and its webhook events are erased' };
+const ERASED = { 409: 'The webhook events of the job are erased, on demand or after zero data retention' };
 
 @Controller('v2/webhooks/deliveries')
 @Authenticated()
@@ -95,7 +97,7 @@ export class WebhooksController {
   })
   async redeliverJob(@CurrentCaller() caller: Caller, @WireBody() body: RedeliverRequest) {
     const job = await this.jobs.find(caller, body.jobId);
-    if (job.erasedAt !== null) throw targetErased();
+    if (job.erasedAt !== null) throw targetErased(job);
     const { states, after } = body;
     return {
       success: true,
@@ -118,7 +120,10 @@ export class WebhooksController {
   })
   async redeliver(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     const delivery = await this.deliveries.find(caller, id);
-    if (delivery.url === '') throw targetErased();
+    const job = await readJob(this.database, { jobId: delivery.jobId, teamId: caller.teamId });
+    if (delivery.url === '' || (job !== undefined && job.erasedAt !== null)) {
+      throw targetErased(job ?? { zeroDataRetention: true });
+    }
     await requestRedelivery(this.database, delivery);
     const now = describeDelivery(await this.deliveries.find(caller, id));
     return { success: true, delivery: now, ...(await this.warnOfHeaders(delivery.jobId)) };

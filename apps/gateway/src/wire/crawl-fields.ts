@@ -1,4 +1,10 @@
-import { arePatternsWithinLimits, MAX_PATTERNS, MAX_PATTERNS_CHARACTERS, PATTERNS_TOO_LARGE } from '@orbweaver/core';
+import {
+  arePatternsWithinLimits,
+  MAX_PATTERNS,
+  MAX_PATTERNS_CHARACTERS,
+  MAX_RETENTION_HOURS,
+  PATTERNS_TOO_LARGE,
+} from '@orbweaver/core';
 import { z } from 'zod';
 import { mustBe } from '../errors/describe-fault';
 import { CRAWL_LIMIT_DEFAULT, listOf, storedInt, text } from './bounds';
@@ -48,16 +54,13 @@ export const crawlShape = {
     .describe('Seconds between pages. Limits the crawl to one page at a time'),
 };
 
-/** A year, the maximum of JOB_TTL. */
-const MAX_EXPIRY_HOURS = 8_760;
-
 export const jobShape = {
   webhook: Webhook.optional(),
   expiresInHours: storedInt(1)
-    .max(MAX_EXPIRY_HOURS)
+    .max(MAX_RETENTION_HOURS)
     .optional()
     .describe(
-      'Hours from the start until the job expires and its documents are erased. Maximum and default: the lifetime of jobs in this installation. No effect with `appendToId`',
+      'Hours from the start until the job expires and its documents are erased. Maximum: set by the operator. Default: the retention of the team, or the lifetime of jobs in this installation. No effect with `appendToId`',
     ),
   maxConcurrency: storedInt(1).optional().describe('Maximum concurrent pages. Default: the limit of the team'),
 };

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { RowContents } from '@orbweaver/object-store';
-import { eraseFrontier, findFrontiersToErase } from '@orbweaver/persistence';
+import { ObjectContents, openBucket, parseObjectStoreUrl, RowContents } from '@orbweaver/object-store';
+import {
+  BEFORE_ALL_JOBS,
+  deleteOrphanedFrontier,
+  eraseFrontier,
+  findFrontiersToErase,
+  findOrphanedFrontiers,
+  HeldDays,
+  keepPartitions,
+} from '@orbweaver/persistence';
+import { startObjectStore } from '@orbweaver/testing';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
 import { testDocument } from '../../test/test-document';
 import { deleteExpired } from './delete-expired';
+import { deleteUnusedObjects } from './delete-unused-objects';
 import { eraseDue } from './erase-due';
 
 const HOUR_MS = 3_600_000;
+const contents = new RowContents();
 
 let harness: ResultsHarness;
 beforeAll(async () => {
@@ -33,7 +44,7 @@ describe('deleteExpired', () => {
     await harness.settle(untold, { pages: 0 });
 
     const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal: new AbortController().signal };
-    expect(await deleteExpired({ database, log: quietLog }, options)).toBe(2);
+    expect(await deleteExpired({ database, contents, log: quietLog }, options)).toBe(2);
 
     const left = await database.job.findMany({ select: { id: true } });
     expect(left.map((job) => job.id).sort()).toEqual([fresh, running, untold].sort());
@@ -51,14 +62,13 @@ describe('deleteExpired', () => {
     expect(await database.idempotencyKey.count({ where: { jobId: fresh } })).toBe(1);
 
     await database.webhookEvent.updateMany({ where: { jobId: untold }, data: { state: 'dead' } });
-    expect(await deleteExpired({ database, log: quietLog }, options)).toBe(1);
+    expect(await deleteExpired({ database, contents, log: quietLog }, options)).toBe(1);
     expect(await database.webhookEvent.count({ where: { jobId: untold } })).toBe(0);
   });
 
   it('deletes a job with an early expiry only after its rows in partitions and its objects are erased', async () => {
     const { database } = harness;
     const nowMs = Date.now();
-    const contents = new RowContents();
     const signal = new AbortController().signal;
     const expiresAt = new Date(nowMs + HOUR_MS);
     const early = await harness.insertJob({ kind: 'batch', urlLists: 1, expiresAt });
@@ -77,13 +87,13 @@ describe('deleteExpired', () => {
     const count = (jobId: string) => database.document.count({ where: { jobId } });
     const round = async (atMs: number) => {
       await eraseDue({ database, contents, log: quietLog }, { nowMs: atMs, signal });
-      await deleteExpired({ database, log: quietLog }, { nowMs: atMs, runningGraceMs: 24 * HOUR_MS, signal });
+      await deleteExpired({ database, contents, log: quietLog }, { nowMs: atMs, runningGraceMs: 24 * HOUR_MS, signal });
     };
 
     await round(nowMs);
     expect(await count(early)).toBe(3);
     await deleteExpired(
-      { database, log: quietLog },
+      { database, contents, log: quietLog },
       { nowMs: expiresAt.getTime(), runningGraceMs: 24 * HOUR_MS, signal },
     );
     expect(await database.job.count({ where: { id: early } })).toBe(1);
@@ -94,6 +104,72 @@ describe('deleteExpired', () => {
     await round(expiresAt.getTime() + HOUR_MS);
     expect([await count(early), await count(other)]).toEqual([0, 3]);
     expect(await database.job.count({ where: { id: early } })).toBe(0);
+  });
+
+  it('erases the rows and objects of an expired job whose day is held by a job that expires weeks later', async () => {
+    const server = await startObjectStore();
+    const address = parseObjectStoreUrl(server.url);
+    const { prefix } = address;
+    const bucket = await openBucket(address, { concurrency: 4 });
+    const objects = new ObjectContents({ bucket, prefix, minBytes: 1 });
+    const own = await startResultsHarness({ contents: objects });
+    try {
+      const { database } = own;
+      const signal = new AbortController().signal;
+      const nowMs = Date.now();
+      const inDays = (days: number) => new Date(nowMs + days * 24 * HOUR_MS);
+      const [short, other, long] = [
+        await own.insertJob({ kind: 'batch', urlLists: 1, expiresAt: inDays(1) }),
+        await own.insertJob({ kind: 'batch', urlLists: 1, expiresAt: inDays(1) }),
+        await own.insertJob({ kind: 'batch', urlLists: 1, expiresAt: inDays(30) }),
+      ];
+      for (const jobId of [short, other, long]) {
+        const pages = Array.from({ length: 3 }, () => jobId.slice(0, 14) + randomUUID().slice(14));
+        await own.store(...pages.map((pageId) => testDocument(jobId, { pageId })));
+        await own.settle(jobId, { pages: 3, urlLists: 1 });
+      }
+      const left = async (jobId: string) => {
+        const where = { jobId };
+        const { length } = await bucket
+          .listKeys(`${prefix}documents/`)
+          .then((keys) => keys.filter((key) => key.includes(jobId)));
+        const rows = [
+          database.document.count({ where }),
+          database.page.count({ where }),
+          database.frontierPage.count({ where }),
+        ];
+        return [...(await Promise.all(rows)), length];
+      };
+      expect(await left(short)).toEqual([3, 3, 3, 3]);
+      const round = async (days: number) => {
+        const now = inDays(days);
+        await deleteExpired(
+          { database, contents: objects, log: quietLog },
+          { nowMs: now.getTime(), runningGraceMs: 24 * HOUR_MS, signal },
+        );
+        const heldDays = new HeldDays(database, now);
+        // As the frontier does.
+        for (const jobId of (await findOrphanedFrontiers(database, BEFORE_ALL_JOBS)).jobIds) {
+          while (await deleteOrphanedFrontier(database, jobId, await heldDays.of(jobId)));
+        }
+        await keepPartitions(database, now);
+        await deleteUnusedObjects({ database, contents: objects, log: quietLog }, now, signal);
+      };
+      await round(1);
+      expect([await left(short), await left(other), await left(long)]).toEqual([
+        [0, 0, 0, 0],
+        [0, 0, 0, 0],
+        [3, 3, 3, 3],
+      ]);
+      expect(await database.job.count()).toBe(1);
+
+      await round(30);
+      expect(await left(long)).toEqual([0, 0, 0, 0]);
+    } finally {
+      await own.close();
+      bucket.close();
+      await server.close();
+    }
   });
 
   it('deletes a large job in steps, stops between steps, and continues at once', async () => {
@@ -113,7 +189,7 @@ describe('deleteExpired', () => {
     let first: Promise<number> | undefined;
     await database.$transaction(async (transaction) => {
       await transaction.$queryRaw`SELECT 1 FROM pages WHERE job_id = ${jobId}::uuid AND ordinal = 1 FOR UPDATE`;
-      first = deleteExpired({ database, log: quietLog }, options);
+      first = deleteExpired({ database, contents, log: quietLog }, options);
       const waiting = () => transaction.$queryRaw<object[]>`SELECT 1 FROM pg_locks WHERE NOT granted`;
       while ((await waiting()).length === 0);
       stopping.abort();
@@ -123,7 +199,7 @@ describe('deleteExpired', () => {
     expect(await database.job.count({ where: { id: jobId } })).toBe(1);
 
     const { signal } = new AbortController();
-    const both = [1, 2].map(() => deleteExpired({ database, log: quietLog }, { ...options, signal }));
+    const both = [1, 2].map(() => deleteExpired({ database, contents, log: quietLog }, { ...options, signal }));
     expect((await Promise.all(both)).reduce((sum, deleted) => sum + deleted)).toBe(1);
     expect(await count()).toBe(0);
   });

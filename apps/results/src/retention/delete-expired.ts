@@ -1,3 +1,4 @@
+import type { ContentStore } from '@orbweaver/object-store';
 import {
   type Database,
   deleteJob,
@@ -5,6 +6,7 @@ import {
   evictVersions,
   findExpiredJobs,
   findOverfullHistories,
+  HeldDays,
 } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
@@ -12,11 +14,15 @@ const STEP_JOBS = 50;
 const STEP_ENTRIES = 5_000;
 const STEP_VERSIONS = 200;
 
-/** Deletes expired jobs with all their data. Running jobs keep their data for `runningGraceMs` longer. */
+/**
+ * Deletes expired jobs with all their data: with the partition of their day, or row by row if a job that expires much
+ * later holds it. Running jobs keep their data for `runningGraceMs` longer.
+ */
 export async function deleteExpired(
-  { database, log }: { database: Database; log: EventLog },
+  { database, contents, log }: { database: Database; contents: ContentStore; log: EventLog },
   options: { nowMs: number; runningGraceMs: number; signal: AbortSignal },
 ): Promise<number> {
+  const heldDays = new HeldDays(database, new Date(options.nowMs));
   let deleted = 0;
   for (;;) {
     const jobIds = await findExpiredJobs(database, {
@@ -27,7 +33,10 @@ export async function deleteExpired(
     const before = deleted;
     for (const jobId of jobIds) {
       if (options.signal.aborted) return deleted;
-      if (await deleteJob(database, jobId, options.signal)) deleted += 1;
+      const heldDay = await heldDays.of(jobId);
+      // Before the rows, so that a failure is repeated.
+      if (heldDay !== undefined) await contents.deleteJob(jobId, options.signal);
+      if (await deleteJob(database, jobId, options.signal, heldDay)) deleted += 1;
     }
     // Another replica deletes the rest.
     if (jobIds.length < STEP_JOBS || deleted === before) break;

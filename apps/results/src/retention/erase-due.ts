@@ -1,12 +1,13 @@
 import { runEphemeral } from '@orbweaver/messaging';
 import type { ContentStore } from '@orbweaver/object-store';
-import { type Database, eraseJob, findJobsToErase } from '@orbweaver/persistence';
+import { type Database, eraseJob, findJobsToErase, reopenErasures } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
 const TURN_LIMIT = 200;
 
 /**
- * Erases a part of each job with zeroDataRetention that was read, or with an early expiry that has passed.
+ * Erases a part of each job with zeroDataRetention that was read, with an early expiry that has passed, or whose erasure
+ * was requested.
  * @returns whether there is more
  */
 export async function eraseDue(
@@ -15,6 +16,7 @@ export async function eraseDue(
 ): Promise<boolean> {
   const now = new Date(nowMs);
   let hasMore = false;
+  await reopenErasures(database, now);
   for (const { id: jobId, zeroDataRetention } of await findJobsToErase(database, { now, limit: TURN_LIMIT })) {
     if (signal.aborted) return false;
     try {

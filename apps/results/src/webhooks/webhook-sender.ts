@@ -75,6 +75,9 @@ export class WebhookSender implements OnApplicationShutdown {
     const { WEBHOOK_TIMEOUT: timeoutMs } = this.config;
     const webhook = WebhookSpec.parse(event.webhook);
     const hasDocument = pageId !== null && traitsOfWebhookEvent(event.type).hasDocument;
+    if (hasDocument && event.isErased && !event.zeroDataRetention) {
+      return { kind: 'undeliverable', error: 'The document is erased.' };
+    }
     const document = hasDocument ? await readBoundedDocument(this.database, pageId, this.maxDocumentBytes) : undefined;
     if (hasDocument && document === undefined && !retentionOf(event).isErased) {
       return { kind: 'undeliverable', error: 'The document has expired.' };

@@ -60,17 +60,33 @@ function deletePages(
     if (last === undefined) return undefined;
     const gone = await transaction.$queryRaw<{ host: string }[]>`
       DELETE FROM frontier_pages WHERE id = ANY(${batch.map(({ id }) => id)}::uuid[]) RETURNING host`;
+    await countUrls(transaction, jobId, gone.length);
     const { state, reason, ordinal } = last;
     return { last: { state, reason, ordinal }, hosts: [...new Set(gone.map(({ host }) => host))] };
   });
 }
 
-async function deleteRefusals(database: Queryable, jobId: string): Promise<boolean> {
-  const rows = await database.$executeRaw`
-    DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN
-      (SELECT job_id, reason, last_ordinal FROM frontier_refusals
-       WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS * MAX_STEPS}::int FOR UPDATE SKIP LOCKED)`;
-  return rows < STEP_ROWS * MAX_STEPS;
+function deleteRefusals(database: Database, jobId: string): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    const gone = await transaction.$queryRaw<{ urls: number }[]>`
+      DELETE FROM frontier_refusals WHERE (job_id, reason, last_ordinal) IN
+        (SELECT job_id, reason, last_ordinal FROM frontier_refusals
+         WHERE job_id = ${jobId}::uuid LIMIT ${STEP_ROWS * MAX_STEPS}::int FOR UPDATE SKIP LOCKED)
+      RETURNING cardinality(ordinals) AS urls`;
+    await countUrls(
+      transaction,
+      jobId,
+      gone.reduce((sum, { urls }) => sum + urls, 0),
+    );
+    return gone.length < STEP_ROWS * MAX_STEPS;
+  });
+}
+
+/** In the transaction that deletes them, so that none is counted twice. */
+async function countUrls(transaction: Queryable, jobId: string, urls: number): Promise<void> {
+  if (urls === 0) return;
+  await transaction.$executeRaw`
+    UPDATE frontier_jobs SET erased_urls = erased_urls + ${urls}::int WHERE id = ${jobId}::uuid`;
 }
 
 async function forgetHosts(database: Queryable, hosts: readonly string[], now: Date): Promise<void> {

@@ -15,6 +15,7 @@ export interface StoredPageResult {
   expiresAt: Date;
   /** Erased or never stored (zero data retention). */
   isErased: boolean;
+  zeroDataRetention: boolean;
 }
 
 export async function readPageResult(
@@ -24,7 +25,8 @@ export async function readPageResult(
   const rows = await database.$queryRaw<StoredPageResult[]>`
     SELECT p.id AS "pageId", p.job_id AS "jobId", p.state, p.reason, p.message, d.metadata::text AS metadata, d.content,
            d.object_hash AS "objectHash", j.spec, j.expires_at AS "expiresAt",
-           j.zero_data_retention AND (j.kind = 'scrape' OR j.erased_at IS NOT NULL) AS "isErased"
+           j.erased_at IS NOT NULL OR (j.zero_data_retention AND j.kind = 'scrape') AS "isErased",
+           j.zero_data_retention AS "zeroDataRetention"
     FROM pages p JOIN jobs j ON j.id = p.job_id LEFT JOIN documents d ON d.page_id = p.id
     WHERE p.id = ${pageId}::uuid AND p.team_id = ${teamId}::uuid`;
   return rows[0];

@@ -154,6 +154,8 @@ export interface WebhookEventSource {
   /** The data of an event of a schedule, otherwise null. */
   data: unknown;
   zeroDataRetention: boolean;
+  /** No page of the job may be shown. */
+  isErased: boolean;
 }
 
 export async function readWebhookEvent(
@@ -162,7 +164,7 @@ export async function readWebhookEvent(
 ): Promise<WebhookEventSource | undefined> {
   const rows = await database.$queryRaw<WebhookEventSource[]>`
     SELECT e.id, e.job_id AS "jobId", e.team_id AS "teamId", e.sequence, e.type, e.page_id AS "pageId", e.error,
-           jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention"
+           jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention", jobs.erased_at IS NOT NULL AS "isErased"
     FROM (SELECT * FROM webhook_events WHERE id = ${id}::uuid LIMIT 1) e JOIN jobs ON jobs.id = e.job_id
     WHERE e.team_id = ${teamId}::uuid`;
   return rows[0];

@@ -7,6 +7,7 @@ const COLUMNS: Record<keyof TeamLimits, string> = {
   jobsPerMinute: 'jobs_per_minute',
   creditsLimited: 'credits_limited',
   zeroDataRetention: 'zero_data_retention',
+  retentionHours: 'retention_hours',
 };
 
 /** For INSERT and UPDATE, in the order of `teamLimitValues`. */

@@ -34,6 +34,12 @@ export const dayAfter = (time: Date, days: number): Day => dayOf(new Date(time.g
 
 export const partitionOf = (table: PartitionedTable, day: Day): string => `${table}_${day.name}`;
 
+/** The day in a UUIDv7; undefined for other versions. */
+export function dayOfJobId(jobId: string): Day | undefined {
+  if (jobId[14] !== '7') return undefined;
+  return dayOf(new Date(Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16)));
+}
+
 export function dayOfPartition(name: string): Day | undefined {
   return dayNamed(/_(\d{8})$/.exec(name)?.[1] ?? '');
 }

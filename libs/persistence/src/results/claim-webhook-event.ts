@@ -16,6 +16,8 @@ export interface ClaimedWebhookEvent {
   data: unknown;
   /** The document of a page event may be erased. */
   zeroDataRetention: boolean;
+  /** No page of the job may be sent. */
+  isErased: boolean;
   teamId: string;
   endpoint: string | null;
   /** Of the storing of the page, for page events. */
@@ -49,7 +51,7 @@ export async function claimWebhookEvent(
              WHERE earlier.state = 'pending' AND earlier.job_id = due.job_id AND earlier.sequence < due.sequence
              LIMIT 1) IS NULL)
     RETURNING e.id, e.job_id AS "jobId", e.sequence, e.type, e.page_id AS "pageId", e.error, e.attempts AS attempt,
-              jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention", e.team_id AS "teamId", e.endpoint,
+              jobs.webhook, ${eventData}, jobs.zero_data_retention AS "zeroDataRetention", jobs.erased_at IS NOT NULL AS "isErased", e.team_id AS "teamId", e.endpoint,
               e.traceparent, jobs.traceparent AS "jobTraceparent",
               coalesce((SELECT webhook_secret_version FROM teams WHERE id = e.team_id), 1) AS "secretVersion",
               (SELECT encrypted_webhook_secret FROM teams WHERE id = e.team_id) AS "encryptedSecret",

@@ -180,7 +180,7 @@ export const frontierStatements: HotStatement[] = [
   {
     name: 'deleteOrphanedFrontier',
     rows: 2_000,
-    run: (transaction) => p.deleteOrphanedFrontier(transaction, UNDATED_JOB),
+    run: (transaction) => p.deleteOrphanedFrontier(asDatabase(transaction), UNDATED_JOB),
   },
   {
     name: 'findOrphanedFrontiers',

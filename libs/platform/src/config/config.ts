@@ -1,5 +1,6 @@
+import { MAX_RETENTION_HOURS } from '@orbweaver/core';
 import { z } from 'zod';
-import { duration } from './durations';
+import { duration, durationWithin } from './durations';
 import { explainIssue } from './explain-issue';
 
 export type ConfigSchema<C = unknown> = z.ZodType<C> & { shape: Record<string, z.ZodType> };
@@ -168,6 +169,37 @@ export const zeroRetentionHold = duration
   .describe(
     'Time for fetching the documents of a batch or crawl with `zeroDataRetention`, from its end and again from each page of results that has a next one. Afterwards they are deleted',
   );
+
+const jobLifetime = durationWithin(1, MAX_RETENTION_HOURS * 3_600_000);
+
+export const jobTtl = jobLifetime
+  .prefault('24h')
+  .describe(
+    'Time from the start of a job until it and its documents expire, unless the request (`expiresInHours`) or the team (`retentionHours`) has another.',
+  );
+
+export const jobTtlMax = jobLifetime
+  .optional()
+  .describe('Maximum of `expiresInHours` in requests and of `retentionHours` of teams. Default: `JOB_TTL`.');
+
+interface JobLifetimes {
+  JOB_TTL: number;
+  JOB_TTL_MAX?: number | undefined;
+}
+
+/** In ms. */
+export const maxJobLifetime = ({ JOB_TTL, JOB_TTL_MAX = JOB_TTL }: JobLifetimes): number => JOB_TTL_MAX;
+
+/** For `refine` of a schema with both settings. */
+export const hasValidJobTtlMax = (config: JobLifetimes): boolean => maxJobLifetime(config) >= config.JOB_TTL;
+export const invalidJobTtlMax = { path: ['JOB_TTL_MAX'], message: 'must not be less than JOB_TTL' };
+
+/** The fault of a team's `retentionHours`, if any. */
+export function faultOfRetention(retentionHours: number | null | undefined, config: JobLifetimes): string | undefined {
+  const maxHours = maxJobLifetime(config) / 3_600_000;
+  if (retentionHours === null || retentionHours === undefined || retentionHours <= maxHours) return undefined;
+  return `must be at most ${maxHours} (JOB_TTL_MAX, in hours)`;
+}
 
 /** `true`, `1`, `yes`, `on` and their opposites. Other values are errors. */
 export const flag = z.stringbool();

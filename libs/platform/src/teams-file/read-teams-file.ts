@@ -4,7 +4,8 @@ import path from 'node:path';
 import { TeamsFile } from '@orbweaver/core';
 import { type DeclaredTeams, encryptWebhookSecret, hashApiKey } from '@orbweaver/persistence';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
-import { ConfigError } from '../config/config';
+import { z } from 'zod';
+import { ConfigError, faultOfRetention, jobTtl, jobTtlMax, loadConfigs } from '../config/config';
 import { API_KEY } from '../config/platform.config';
 
 /** Parsing takes about two seconds per MiB and blocks the process. */
@@ -69,6 +70,12 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, file
   const secretOf = ({ file: named, env }: SecretSource) =>
     named === undefined ? environment[env!] : files.text(path.resolve(path.dirname(file), named), MAX_KEY_BYTES);
   const report = (at: Path, message: string) => faults.push({ line: lineOf(at), field: formatPath(at), message });
+  const lifetimes = loadConfigs({ jobs: z.object({ JOB_TTL: jobTtl, JOB_TTL_MAX: jobTtlMax }) }, environment).jobs;
+  for (const [index, { limits }] of read.data.teams.entries()) {
+    const fault = faultOfRetention(limits.retentionHours, lifetimes);
+    const at = ['teams', index, 'limits', 'retentionHours'];
+    if (fault !== undefined) report(at, fault);
+  }
   const known = new Set<string>();
   const knownSecrets = new Set<string>();
   const readWebhookSecret = (at: Path, { overlapSeconds, ...from }: { overlapSeconds: number } & SecretSource) => {

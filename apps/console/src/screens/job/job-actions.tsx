@@ -6,6 +6,7 @@ import { Button, Problem } from '../../parts/basics';
 import { counted } from '../../parts/format';
 import type { ListedJob } from '../../parts/job-row';
 import { RunWithChanges } from '../playground/run-with-changes';
+import { EraseDocuments } from './erase-documents';
 import { lacksContent, offeredExports } from './export-formats';
 
 /** The request of a larger batch is not loaded for its formats only. */
@@ -55,6 +56,7 @@ export function JobActions({ id, overview, hasEnded, failed }: JobActionsProps) 
         </p>
       )}
       <Exports id={id} overview={overview} />
+      {hasEnded && <EraseDocuments id={id} overview={overview} />}
     </>
   );
 }

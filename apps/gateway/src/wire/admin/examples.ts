@@ -10,6 +10,7 @@ export const exampleLimits = {
   jobsPerMinute: null,
   creditsLimited: true,
   zeroDataRetention: false,
+  retentionHours: 24,
 };
 export const exampleTeam = {
   id: exampleId,
