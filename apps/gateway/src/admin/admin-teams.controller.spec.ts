@@ -28,6 +28,11 @@ describe('the admin API of teams and keys', () => {
     });
     expect(set.body.team).toMatchObject({ maxConcurrency: null, zeroDataRetention: true });
     expect((await admin.call(`/teams/${id}`)).body).toEqual(set.body);
+    const keep = (retentionHours: number) => admin.call(`/teams/${id}`, { method: 'PATCH', body: { retentionHours } });
+    expect(await keep(25)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/retentionHours.*at most 24 \(JOB_TTL_MAX, in hours\)/) },
+    });
 
     const made = await admin.call('/keys', { body: { teamId: id, name: 'importer' } });
     const { key, secret } = made.body;

@@ -49,6 +49,30 @@ describe('expiresInHours', () => {
   });
 });
 
+describe('retentionHours of a team', () => {
+  it('applies to jobs without expiresInHours, up to JOB_TTL_MAX', async () => {
+    const long = await startGateway({ JOB_TTL_MAX: '720h' });
+    try {
+      const hoursOf = async (retentionHours: number | null, own: object = {}) => {
+        const { teamId, key } = await insertTeam(long.database);
+        await long.database.team.update({ where: { id: teamId }, data: { retentionHours } });
+        const { id } = (await jobCalls(long).post('/v2/crawl', { url, ...own }, { key })).body;
+        const job = await long.database.job.findUniqueOrThrow({ where: { id } });
+        const hours = (job.expiresAt.getTime() - job.createdAt.getTime()) / 3_600_000;
+        return [Math.round(hours), job.eraseDueAt !== null];
+      };
+      expect(await hoursOf(null)).toEqual([24, false]);
+      expect(await hoursOf(6)).toEqual([6, true]);
+      expect(await hoursOf(168)).toEqual([168, false]);
+      expect(await hoursOf(168, { expiresInHours: 700 })).toEqual([700, false]);
+      // The maximum was lowered later.
+      expect(await hoursOf(2000)).toEqual([720, false]);
+    } finally {
+      await long.close();
+    }
+  });
+});
+
 describe('POST /crawl', () => {
   it.each(['v1', 'v2'])('stores the job of %s, then sends StartJob', async (version) => {
     const webhook = { url: 'https://hook.example/', events: ['completed'] };

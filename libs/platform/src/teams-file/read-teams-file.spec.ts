@@ -142,6 +142,10 @@ describe('readTeamsFile', () => {
       'line 4, teams[0].limits.maxConcurrency: Too small',
     ],
     [
+      'teams:\n  - name: a\n    limits:\n      retentionHours: 25\n',
+      'line 4, teams[0].limits.retentionHours: must be at most 24 (JOB_TTL_MAX, in hours)',
+    ],
+    [
       'teams:\n  - name: a\n    keys:\n      - name: x\n',
       'line 4, teams[0].keys[0]: must have either keyFile or keyEnv',
     ],
