@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { PageDocument } from '@orbweaver/contracts';
 import type { Database } from '@orbweaver/persistence';
 import { storableText } from '../src/store/storable';
@@ -43,7 +43,7 @@ export async function leaseTestPages(database: Database, messages: readonly Page
       ordinal: 1,
       url: storableText(url),
       sourceUrl: storableText(sourceUrl),
-      dedupHash: Buffer.from(pageId),
+      dedupHash: hash('sha256', pageId, 'buffer'),
       host: 'site.test',
       depth: 1,
       state: 'leased',
@@ -62,7 +62,7 @@ export async function insertFrontierPage(
       ordinal: 1,
       url: 'http://site.test/page',
       sourceUrl: 'http://site.test/page',
-      dedupHash: Buffer.from(page.id),
+      dedupHash: hash('sha256', page.id, 'buffer'),
       host: 'site.test',
       depth: 1,
       ...page,

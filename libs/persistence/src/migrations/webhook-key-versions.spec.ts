@@ -14,8 +14,8 @@ describe('migration to webhook secrets of teams', () => {
     await deployMigrations(scratch.url, { dir: MIGRATIONS_DIR });
     const added = await insert(randomUUID());
     const read = (id: string) => readWebhookSecretVersions(scratch.database, id);
-    expect(await read(existing)).toEqual({ version: 0, previousUntil: null });
-    expect(await read(added)).toEqual({ version: 1, previousUntil: null });
+    expect(await read(existing)).toMatchObject({ version: 0, previousUntil: null });
+    expect(await read(added)).toMatchObject({ version: 1, previousUntil: null });
     await scratch.close();
   });
 });
