@@ -25,7 +25,7 @@ export const webhookRedeliver: Command = {
       const answer = await redeliverEvent(await context.database(), context.actor, id);
       if (answer.kind === 'unknown') throw new CommandError(`Event not found: ${id}. It may have expired.`);
       if (answer.kind === 'erased') {
-        throw new CommandError('The job ran with zero data retention and its webhook URL is erased.');
+        throw new CommandError('The webhook URL of the job is erased.');
       }
       context.print(`event ${id} of job ${answer.jobId} ${describeTurn(answer.wait)}`);
       return;

@@ -195,6 +195,8 @@ export async function callEveryOperation({ baseUrl, key, site, webhook }: TypedT
   await client.GET('/admin/v1/jobs/{id}', at(doomed));
   await client.POST('/admin/v1/jobs/{id}/cancel', at(doomed));
   await client.POST('/admin/v1/jobs/{id}/retry', at(crawl));
+  await client.DELETE('/admin/v1/jobs/{id}/documents', at(batch));
+  await client.GET('/admin/v1/jobs/{id}/erasure', at(batch));
   const dead = await client.GET('/admin/v1/webhooks/deliveries', { params: { query: { state: 'delivered' } } });
   await client.POST('/admin/v1/webhooks/deliveries/{id}/redeliver', at(idOf(dead.data?.deliveries[0])));
   await client.POST('/admin/v1/webhooks/deliveries/redeliver', { body: { teamId } });

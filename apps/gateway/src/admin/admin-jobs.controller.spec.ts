@@ -52,4 +52,16 @@ describe('the admin API of jobs', () => {
     expect((await admin.call(`/jobs?teamId=${teamId}&kind=batch`)).body.jobs).toHaveLength(2);
     expect((await admin.call(`/jobs?teamId=${teamId}&kind=crawl`)).body.jobs).toEqual([]);
   });
+
+  it('erases documents of any team and returns the proof', async () => {
+    const { key } = await insertTeam(gateway.database);
+    const { id } = (await gateway.call('/v2/batch/scrape', { key, body: { urls: ['https://example.com'] } })).body;
+    const erase = () => admin.call(`/jobs/${id}/documents`, { method: 'DELETE' });
+    expect((await erase()).status).toBe(409);
+    expect((await admin.call(`/jobs/${id}/erasure`)).status).toBe(404);
+    await endJob(gateway.database, id, 'completed');
+    expect(await erase()).toMatchObject({ status: 202, body: { id, status: 'erasing', by: expect.any(String) } });
+    expect((await admin.call(`/jobs/${id}/erasure`)).body).toEqual((await erase()).body);
+    expect((await gateway.call(`/v2/crawl/${id}/export`, { key })).status).toBe(410);
+  });
 });

@@ -1,11 +1,13 @@
-import { Controller, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import {
   type Actor,
   cancelJob,
   type Database,
   listJobs,
+  readErasure,
   readJobLeases,
   readJobOverview,
+  requestErasure,
   retryJob,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
@@ -18,12 +20,14 @@ import { PublicAddress } from '../edge/public-address';
 import { ApiError } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
+import { answerErasure, describeErasure } from '../jobs/answer-erasure';
 import { answerRetry, NOT_RETRIED } from '../jobs/answer-retry';
 import { JobCommands } from '../jobs/job-commands';
 import { describeJob } from '../wire/admin/describe-job';
 import { exampleJob, exampleLeases } from '../wire/admin/examples';
 import { AdminJobAnswer, AdminJobsAnswer, adminJobsQuery, RetriedAnswer, ShownJobAnswer } from '../wire/admin/jobs';
 import { readCursor, writeCursor } from '../wire/cursor';
+import { ErasureAnswer, erasedExample, erasingExample } from '../wire/erasure';
 import { exampleId } from '../wire/examples';
 
 @Controller('admin/v1/jobs')
@@ -104,5 +108,33 @@ export class AdminJobsController {
   })
   async retry(@CurrentActor() actor: Actor, @Param('id') id: string) {
     return answerRetry(await retryJob(this.database, actor, readPathId('job', id)), id);
+  }
+
+  @Delete(':id/documents')
+  @Operation({
+    summary: 'Erase the documents of an ended job',
+    description:
+      'As `DELETE /v2/jobs/{id}/documents`, for jobs of any team. From the response on, no page of the job can be read.',
+    tag: 'admin',
+    answer: { schema: ErasureAnswer, example: erasingExample },
+    status: 202,
+    errors: { ...unknownResource('job'), 409: 'The job is running' },
+  })
+  async erase(@CurrentActor() actor: Actor, @Param('id') id: string) {
+    return answerErasure(await requestErasure(this.database, actor, { jobId: readPathId('job', id) }), id);
+  }
+
+  @Get(':id/erasure')
+  @Operation({
+    summary: 'Get the proof of an erasure',
+    description: 'Kept after the job has expired.',
+    tag: 'admin',
+    answer: { schema: ErasureAnswer, example: erasedExample },
+    errors: { 400: 'Invalid id', 404: 'The erasure of this job was not requested, or the job is unknown' },
+  })
+  async readErasure(@Param('id') id: string) {
+    const erasure = await readErasure(this.database, readPathId('job', id));
+    if (erasure === undefined) throw notFound('erasure', id);
+    return describeErasure(erasure);
   }
 }

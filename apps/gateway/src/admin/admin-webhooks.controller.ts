@@ -91,7 +91,7 @@ export class AdminWebhooksController {
     const answer = await redeliverEvent(this.database, actor, eventId);
     if (answer.kind === 'unknown') throw notFound('event', id);
     if (answer.kind === 'erased') {
-      throw new ApiError(409, 'The job ran with zero data retention and its webhook URL is erased');
+      throw new ApiError(409, 'The webhook URL of the job is erased');
     }
     const { jobId, wait } = answer;
     return { success: true, id: eventId, jobId, waitsFor: wait.waitsFor, behind: wait.behind };

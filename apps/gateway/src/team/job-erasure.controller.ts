@@ -1,18 +1,11 @@
 import { Controller, Delete, Get, Inject, Param } from '@nestjs/common';
-import {
-  type Actor,
-  type Caller,
-  type Database,
-  type ErasureView,
-  readErasure,
-  requestErasure,
-} from '@orbweaver/persistence';
+import { type Actor, type Caller, type Database, readErasure, requestErasure } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { Operation } from '../edge/operation';
-import { ApiError } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
+import { answerErasure, describeErasure } from '../jobs/answer-erasure';
 import { ErasureAnswer, erasedExample, erasingExample } from '../wire/erasure';
 
 @Controller('v2/jobs/:id')
@@ -32,12 +25,7 @@ export class JobErasureController {
     errors: { ...unknownResource('job'), 409: 'The job is running' },
   })
   async erase(@CurrentCaller() { teamId }: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
-    const answer = await requestErasure(this.database, actor, { jobId: readPathId('job', id), teamId });
-    if (answer.kind === 'unknown') throw notFound('job', id);
-    if (answer.kind === 'running') {
-      throw new ApiError(409, 'The job is running. Cancel it, and erase its documents when it has ended');
-    }
-    return describe(answer.erasure);
+    return answerErasure(await requestErasure(this.database, actor, { jobId: readPathId('job', id), teamId }), id);
   }
 
   @Get('erasure')
@@ -52,25 +40,6 @@ export class JobErasureController {
   async read(@CurrentCaller() { teamId }: Caller, @Param('id') id: string) {
     const erasure = await readErasure(this.database, readPathId('job', id));
     if (erasure === undefined || erasure.teamId !== teamId) throw notFound('erasure', id);
-    return describe(erasure);
+    return describeErasure(erasure);
   }
 }
-
-const describe = ({
-  id,
-  teamId: _,
-  requestedAt,
-  completedAt,
-  actor,
-  apiKeyId: __,
-  requestId: ___,
-  ...counts
-}: ErasureView) => ({
-  success: true,
-  id,
-  status: completedAt === null ? 'erasing' : 'erased',
-  requestedAt: requestedAt.toISOString(),
-  completedAt: completedAt?.toISOString() ?? null,
-  by: actor,
-  counts,
-});

@@ -33,7 +33,10 @@ describe('deleteExpired', () => {
     const expired = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 2, expiresAt });
     const fresh = await harness.insertJob({ kind: 'batch', webhook: {}, urlLists: 1 });
     const running = await harness.insertJob({ expiresAt });
-    const abandoned = await harness.insertJob({ expiresAt: new Date(nowMs - 25 * HOUR_MS) });
+    const longAgo = new Date(nowMs - 25 * HOUR_MS);
+    const abandoned = await harness.insertJob({ expiresAt: longAgo });
+    const erasing = await harness.insertJob({ expiresAt: longAgo });
+    await database.jobErasure.create({ data: { id: erasing, teamId: randomUUID(), actor: 'importer' } });
     for (const jobId of [expired, fresh]) {
       await harness.store(...Array.from({ length: 3 }, () => testDocument(jobId)));
       await harness.settle(jobId, { pages: 3, urlLists: 2 });
@@ -47,7 +50,7 @@ describe('deleteExpired', () => {
     expect(await deleteExpired({ database, contents, log: quietLog }, options)).toBe(2);
 
     const left = await database.job.findMany({ select: { id: true } });
-    expect(left.map((job) => job.id).sort()).toEqual([fresh, running, untold].sort());
+    expect(left.map((job) => job.id).sort()).toEqual([erasing, fresh, running, untold].sort());
     expect(left.map((job) => job.id)).not.toContain(abandoned);
     const where = { jobId: expired };
     const counts = [

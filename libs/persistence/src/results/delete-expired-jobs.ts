@@ -8,7 +8,10 @@ const STEP_LISTS = 10;
 /** An empty range of ids. */
 const NO_DAY = { from: '00000000-0000-0000-0000-000000000000', to: '00000000-0000-0000-0000-000000000000' };
 
-/** Ended jobs past their expiry without an erasure due, whose webhook events are delivered or dead. Long past it, all jobs. */
+/**
+ * Ended jobs past their expiry without an erasure due, whose webhook events are delivered or dead. Long past it, all jobs
+ * without an incomplete proof of erasure.
+ */
 export async function findExpiredJobs(
   database: Database,
   options: { now: Date; runningBefore: Date; limit: number },
@@ -16,7 +19,8 @@ export async function findExpiredJobs(
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM jobs
     WHERE expires_at <= ${options.now}::timestamptz
-      AND (expires_at <= ${options.runningBefore}::timestamptz OR (
+      AND ((expires_at <= ${options.runningBefore}::timestamptz
+            AND NOT EXISTS (SELECT 1 FROM job_erasures e WHERE e.id = jobs.id AND e.completed_at IS NULL)) OR (
         state <> 'scraping' AND erase_due_at IS NULL
         AND (SELECT e.id FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = jobs.id LIMIT 1) IS NULL))
     ORDER BY expires_at
