@@ -260,6 +260,17 @@ describe('console', () => {
     await waitForText(page, 'Retry 2 failed pages');
   });
 
+  it('erases the documents of a job after a confirmation, and shows the proof', async () => {
+    const job = await runJob(system.api(key), '/v2/crawl', { url: `${site.main}/tree/`, limit: 2 });
+    const { page } = await open(`jobs/${job.id}`);
+    await page.locator('::-p-text(Erase documents)').setTimeout(LOAD_MS).click();
+    await waitForText(page, 'Erase 2 documents and 0 failures');
+    expect(await findViolations(page)).toEqual([]);
+    await click(page, '[role=alertdialog] button.danger');
+    await waitForText(page, 'Erased 2 documents');
+    expect((await system.api(key).get(`/v2/crawl/${job.id}`)).body).toMatchObject({ data: [] });
+  });
+
   it('shows the payload and answers of a webhook event, and the health of its receiver', async () => {
     const receiver = await startWebhookReceiver();
     try {

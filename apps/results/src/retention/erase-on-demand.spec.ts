@@ -39,7 +39,7 @@ async function endedCrawl(pages = PAGES) {
   const { spec } = await harness.readJob(jobId);
   const { scope } = spec as { scope: { ignoreQueryParameters: boolean; deduplicateSimilarURLs: boolean } };
   const documents: PageDocument[] = Array.from({ length: pages }, (_, index) =>
-    testDocument(jobId, { url: `http://site.test/${index}`, sourceUrl: `http://site.test/${index}` }),
+    testDocument(jobId, { url: `http://site.test/${index}` }),
   );
   await harness.store(...documents);
   await harness.settle(jobId, { pages, urlLists: 1 });

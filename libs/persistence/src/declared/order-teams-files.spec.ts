@@ -22,6 +22,7 @@ const [A, B, C]: DeclaredTeams[] = [1, 2, 3].map((credits) => ({
         jobsPerMinute: null,
         creditsLimited: false,
         zeroDataRetention: false,
+        retentionHours: null,
       },
       hosts: { allowed: [], closed: [] },
       credits,

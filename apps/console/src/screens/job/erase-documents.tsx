@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/preact-query';
+import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { Button, Problem } from '../../parts/basics';
@@ -12,7 +12,7 @@ export function EraseDocuments({ id, overview }: { id: string; overview: ListedJ
     mutationFn: () => read(api.DELETE('/v2/jobs/{id}/documents', { params: { path: { id } } })),
     onSuccess: () => setAsking(false),
   });
-  if (erasing.data !== undefined) return <p role="status">The documents are erased and cannot be read any more.</p>;
+  if (erasing.data !== undefined) return <Proof id={id} />;
   if (!isAsking) {
     return (
       <div class="actions">
@@ -26,15 +26,37 @@ export function EraseDocuments({ id, overview }: { id: string; overview: ListedJ
     <section class="opened" role="alertdialog" aria-label="Erase documents">
       <p>
         Erase {counted(overview?.completed ?? 0, 'document')} and {counted(overview?.failed ?? 0, 'failure')} with their
-        URLs and copies? They cannot be restored. Export the documents before.
+        URLs and copies? They cannot be restored. The buttons above export them.
       </p>
       <div class="actions">
         <Button look="danger" isBusy={erasing.isPending} onClick={() => erasing.mutate()}>
-          Erase for ever
+          Erase
         </Button>
-        <Button onClick={() => setAsking(false)}>Keep</Button>
+        <Button onClick={() => setAsking(false)}>Cancel</Button>
       </div>
       <Problem error={erasing.error} />
     </section>
+  );
+}
+
+const REFETCH_MS = 1_000;
+
+/** What was erased, with its counts when complete. */
+function Proof({ id }: { id: string }) {
+  const proof = useQuery({
+    queryKey: ['erasure', id],
+    queryFn: ({ signal }) => read(api.GET('/v2/jobs/{id}/erasure', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'erased' ? false : REFETCH_MS),
+  });
+  const { status, counts } = proof.data ?? {};
+  return (
+    <>
+      <p role="status">
+        {status === 'erased' && counts
+          ? `Erased ${counted(counts.documents, 'document')}, ${counted(counts.failures, 'failure')}, ${counted(counts.cachedPages, 'cached page')} and ${counted(counts.versions, 'version')} of change tracking.`
+          : 'The documents cannot be read any more. Their rows are being erased.'}
+      </p>
+      <Problem error={proof.error} />
+    </>
   );
 }
