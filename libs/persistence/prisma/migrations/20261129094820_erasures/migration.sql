@@ -1,9 +1,6 @@
 -- AlterTable
 ALTER TABLE "frontier_jobs" ADD COLUMN     "erased_urls" INTEGER NOT NULL DEFAULT 0;
 
--- AlterTable
-ALTER TABLE "teams" ADD COLUMN     "retention_hours" INTEGER;
-
 -- CreateTable
 CREATE TABLE "job_erasures" (
     "id" UUID NOT NULL,
