@@ -24,6 +24,7 @@ export async function writeBackup(
   { address, contents }: { address: StoreAddress; contents: ContentStore },
 ): Promise<Manifest> {
   if (existsSync(folder)) throw new CommandError(`The folder ${folder} exists. Choose another path.`);
+  await mkdir(path.dirname(folder), { recursive: true, mode: PRIVATE_FOLDER });
   const partial = `${folder}.partial`;
   await mkdir(partial, { mode: PRIVATE_FOLDER }).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'EEXIST' ? 'a backup is being written, or was interrupted; remove it' : error.message;

@@ -19,7 +19,11 @@ export const jobErase: Command = {
     const answer = await requestErasure(database, context.actor, { jobId: id });
     if (answer.kind === 'unknown') throw unknownJob(id);
     if (answer.kind === 'running') {
-      throw new CommandError(`The job ${id} is running. Cancel it first: orbweaver job cancel ${id}`);
+      throw new CommandError(
+        answer.isCancelled
+          ? `The job ${id} was cancelled, but pages are still being scraped. Repeat the command in some seconds.`
+          : `The job ${id} is running. Cancel it first: orbweaver job cancel ${id}`,
+      );
     }
     const { completedAt, documents, cachedPages, versions } = answer.erasure;
     if (completedAt === null) context.print(`erasing job ${id}; repeat the command to see when it is complete`);

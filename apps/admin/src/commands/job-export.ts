@@ -47,9 +47,10 @@ function readFormat(text = 'jsonl'): ExportFormat {
 function refuseUnexportable(job: JobView, { content }: ExportFormat): void {
   if (job.kind === 'scrape')
     throw new CommandError(`The job ${job.id} is a scrape. Only batches and crawls have exports.`);
-  if (job.zeroDataRetention || job.erasedAt !== null) {
+  if (job.zeroDataRetention) {
     throw new CommandError(`The job ${job.id} runs with zero data retention, so it cannot be exported.`);
   }
+  if (job.erasedAt !== null) throw new CommandError(`The documents of the job ${job.id} are erased.`);
   if (content !== undefined && !wantsFormat(JobSpec.parse(job.spec).scrape, content)) {
     throw new CommandError(`The formats of the job do not include ${content}. Use --format jsonl.`);
   }

@@ -17,7 +17,7 @@ export const jobRetry: Command = {
       case 'scrape':
         throw new CommandError('A scrape cannot be retried. Send the request again.');
       case 'erased':
-        throw new CommandError('The job ran with zero data retention and its specification is erased.');
+        throw new CommandError('The request of the job is erased.');
       case 'expired':
         throw new CommandError(`The job ${id} has expired.`);
       case 'headers-erased':

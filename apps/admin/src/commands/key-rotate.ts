@@ -1,4 +1,4 @@
-import { rotateKey } from '@orbweaver/persistence';
+import { type KeyOverview, rotateKey } from '@orbweaver/persistence';
 import { durationWithin } from '@orbweaver/platform';
 import { type Command, CommandError, UsageError } from '../command';
 import { readCount, readId } from '../read-option';
@@ -40,8 +40,11 @@ export const keyRotate: Command = {
     if (rotated.kind !== 'rotated') throw new CommandError(FAILURES[rotated.kind]);
     const { key, previous, secret } = rotated;
     context.print(
-      `added key "${key.name}" ${key.id} of team "${key.team}"; ${previous.id} expires ${previous.expiresAt!.toISOString()}; only its hash is stored, so it cannot be shown again:`,
+      `added key "${key.name}" ${key.id} of team "${key.team}", which ${expiryOf(key)}; ${previous.id} ${expiryOf(previous)}; only its hash is stored, so it cannot be shown again:`,
     );
     context.print(secret);
   },
 };
+
+const expiryOf = ({ expiresAt }: KeyOverview): string =>
+  expiresAt === null ? 'does not expire' : `expires ${expiresAt.toISOString()}`;

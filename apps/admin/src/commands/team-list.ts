@@ -31,7 +31,7 @@ export const teamList: Command = {
 
 const retentionOf = ({ zeroDataRetention, retentionHours }: TeamOverview): string => {
   if (zeroDataRetention) return 'zero';
-  return retentionHours === null ? 'ordinary' : `${retentionHours} h`;
+  return retentionHours === null ? 'default' : `${retentionHours} h`;
 };
 
 const row = (team: TeamOverview) => [

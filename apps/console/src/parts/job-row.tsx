@@ -10,9 +10,7 @@ export const JobRow = ({ job }: { job: ListedJob }) => (
     <Badge state={job.state} />
     <span class="kind">{job.kind}</span>
     <span class="subject">
-      <Link href={`/${job.kind === 'scrape' ? 'scrapes' : 'jobs'}/${job.id}`}>
-        {job.url ?? counted(job.namedUrls, 'URL')}
-      </Link>
+      <Link href={`/${job.kind === 'scrape' ? 'scrapes' : 'jobs'}/${job.id}`}>{subjectOf(job)}</Link>
       <span class="hint">{formatTime(job.createdAt)}</span>
     </span>
     <span class="count">
@@ -21,6 +19,9 @@ export const JobRow = ({ job }: { job: ListedJob }) => (
   </div>
 );
 
+const subjectOf = ({ url, namedUrls, erased }: ListedJob): string =>
+  erased && url === null ? 'erased pages' : (url ?? counted(namedUrls, 'URL'));
+
 /** Such as `Crawl of https://site.example` or `Batch of 20 URLs`. */
-export const jobTitle = ({ kind, url, namedUrls }: ListedJob): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1)} of ${url ?? counted(namedUrls, 'URL')}`;
+export const jobTitle = (job: ListedJob): string =>
+  `${job.kind.charAt(0).toUpperCase()}${job.kind.slice(1)} of ${subjectOf(job)}`;

@@ -36,9 +36,11 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(401)
         event = json.loads(raw_body)
         if event["webhookId"] not in seen:
-            seen.add(event["webhookId"])
-            urls = [document["metadata"]["url"] for document in event["data"]]
+            # Events of pages have documents, other events have other data or none.
+            urls = [document["metadata"]["url"] for document in event["data"] if "metadata" in document]
             print("verified", event["sequence"], event["type"], *urls, flush=True)
+            # Last: an event that fails above is sent again.
+            seen.add(event["webhookId"])
         self.answer(200)
 
     def answer(self, status):

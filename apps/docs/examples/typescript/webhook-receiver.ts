@@ -14,7 +14,8 @@ interface WebhookEvent {
   id: string;
   webhookId: string;
   sequence: number;
-  data: { metadata: { url: string } }[];
+  /** Documents in events of pages; other data or none in other events. */
+  data: { metadata?: { url: string } }[];
 }
 
 /** `rawBody`: the received bytes. Parsed and serialized JSON has another signature. */
@@ -43,8 +44,10 @@ const server = createServer(async (request, response) => {
   }
   const event = JSON.parse(rawBody.toString('utf8')) as WebhookEvent;
   if (!seen.has(event.webhookId)) {
+    const urls = event.data.flatMap(({ metadata }) => (metadata === undefined ? [] : [metadata.url]));
+    console.log(['verified', event.sequence, event.type, ...urls].join(' '));
+    // Last: an event that fails above is sent again.
     seen.add(event.webhookId);
-    console.log(['verified', event.sequence, event.type, ...event.data.map(({ metadata }) => metadata.url)].join(' '));
   }
   response.writeHead(200).end();
 });

@@ -7,7 +7,7 @@ import { warnOfLoweredLimit } from './job-status';
 
 export const NOT_RETRIED = {
   scrape: 'The job is a scrape, which ends with its request',
-  erased: 'The job ran with zero data retention and its specification is erased',
+  erased: 'The request of the job is erased',
   expired: 'The job has expired',
   'headers-erased': HEADERS_ERASED,
   running: 'The job is still running. Retry it after it has ended',

@@ -6,7 +6,8 @@ import { contextOf } from './traces';
 
 export type RequestedErasure =
   | { kind: 'unknown' }
-  | { kind: 'running' }
+  /** `isCancelled`: it ends within seconds. */
+  | { kind: 'running'; isCancelled: boolean }
   /** The first request, or the one that a repetition found. */
   | { kind: 'requested'; erasure: ErasureView };
 
@@ -21,9 +22,10 @@ export function requestErasure(
 ): Promise<RequestedErasure> {
   return database.$transaction(async (transaction): Promise<RequestedErasure> => {
     const [job] = await transaction.$queryRaw<
-      { teamId: string; state: string; spec: unknown; completed: number; failed: number }[]
+      { teamId: string; state: string; isCancelled: boolean; spec: unknown; completed: number; failed: number }[]
     >`
-      SELECT team_id AS "teamId", state, spec, completed, failed FROM jobs
+      SELECT team_id AS "teamId", state, cancel_requested_at IS NOT NULL AS "isCancelled", spec, completed, failed
+      FROM jobs
       WHERE id = ${jobId}::uuid AND kind <> 'schedule' FOR UPDATE`;
     // A proof outlives its job.
     const earlier = await readErasure(transaction, jobId);
@@ -31,7 +33,7 @@ export function requestErasure(
     if (owner === undefined || (teamId !== undefined && owner !== teamId)) return { kind: 'unknown' };
     if (earlier !== undefined) return { kind: 'requested', erasure: earlier };
     if (job === undefined) return { kind: 'unknown' };
-    if (job.state === 'scraping') return { kind: 'running' };
+    if (job.state === 'scraping') return { kind: 'running', isCancelled: job.isCancelled };
     const spec = JobSpec.safeParse(job.spec);
     await transaction.$executeRaw`
       INSERT INTO job_erasures (id, team_id, api_key_id, actor, request_id, context)

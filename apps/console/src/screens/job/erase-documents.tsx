@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, read } from '../../api/client';
+import { api, RequestError, read } from '../../api/client';
 import { Button, Problem } from '../../parts/basics';
 import { counted } from '../../parts/format';
 import type { ListedJob } from '../../parts/job-row';
@@ -12,7 +12,7 @@ export function EraseDocuments({ id, overview }: { id: string; overview: ListedJ
     mutationFn: () => read(api.DELETE('/v2/jobs/{id}/documents', { params: { path: { id } } })),
     onSuccess: () => setAsking(false),
   });
-  if (erasing.data !== undefined) return <Proof id={id} />;
+  if (erasing.data !== undefined) return <ErasureProof id={id} />;
   if (!isAsking) {
     return (
       <div class="actions">
@@ -42,13 +42,17 @@ export function EraseDocuments({ id, overview }: { id: string; overview: ListedJ
 const REFETCH_MS = 1_000;
 
 /** What was erased, with its counts when complete. */
-function Proof({ id }: { id: string }) {
+export function ErasureProof({ id }: { id: string }) {
   const proof = useQuery({
     queryKey: ['erasure', id],
     queryFn: ({ signal }) => read(api.GET('/v2/jobs/{id}/erasure', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data?.status === 'erased' ? false : REFETCH_MS),
   });
   const { status, counts } = proof.data ?? {};
+  // Pages with zero data retention or an early expiry are erased without a request.
+  if (proof.error instanceof RequestError && proof.error.status === 404) {
+    return <p role="status">The pages of this job are erased.</p>;
+  }
   return (
     <>
       <p role="status">

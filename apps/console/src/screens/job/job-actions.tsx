@@ -6,7 +6,7 @@ import { Button, Problem } from '../../parts/basics';
 import { counted } from '../../parts/format';
 import type { ListedJob } from '../../parts/job-row';
 import { RunWithChanges } from '../playground/run-with-changes';
-import { EraseDocuments } from './erase-documents';
+import { EraseDocuments, ErasureProof } from './erase-documents';
 import { lacksContent, offeredExports } from './export-formats';
 
 /** The request of a larger batch is not loaded for its formats only. */
@@ -30,6 +30,7 @@ export function JobActions({ id, overview, hasEnded, failed }: JobActionsProps) 
     onSuccess: open,
   });
   const refused = retrying.error ?? retryingFailed.error;
+  if (overview?.erased) return <ErasureProof id={id} />;
   return (
     <>
       <div class="actions">

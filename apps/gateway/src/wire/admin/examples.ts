@@ -56,6 +56,7 @@ export const exampleJob = {
   leased: 3,
   creditsUsed: 40,
   error: null,
+  erased: false,
   createdAt: at,
   completedAt: null,
   expiresAt: '2026-01-02T10:00:00.000Z',
