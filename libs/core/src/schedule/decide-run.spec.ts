@@ -1,21 +1,26 @@
 import { decideRun, type MissedRunPolicy, type OverlapPolicy, type RunDecision } from './decide-run';
 
 const plannedAt = new Date('2026-01-01T06:00Z');
-const [before, after] = [new Date(plannedAt.getTime() - 1), new Date(plannedAt.getTime() + 1)];
+const runningAt = {
+  none: null,
+  'one from before': new Date(plannedAt.getTime() - 1),
+  'a later one': new Date(plannedAt.getTime() + 1),
+};
 
 describe('decideRun', () => {
-  it.each<[OverlapPolicy, dueRuns: number, runningAt: Date | null, RunDecision]>([
-    ['skip', 0, null, 'due'],
-    ['skip', 1, null, 'overlaps-running'],
-    ['skip', 0, before, 'overlaps-running'],
-    ['queue', 0, before, 'due'],
-    ['queue', 0, after, 'due'],
-    ['queue', 1, before, 'overlaps-due'],
-    ['cancel-running', 0, null, 'due'],
-    ['cancel-running', 0, before, 'due'],
-    ['cancel-running', 0, after, 'later-running'],
-    ['cancel-running', 1, before, 'overlaps-due'],
-  ])('applies %s with %d due runs and one running since %s: %s', (overlap, dueRuns, latestRunningAt, expected) => {
+  it.each<[OverlapPolicy, dueRuns: number, keyof typeof runningAt, RunDecision]>([
+    ['skip', 0, 'none', 'due'],
+    ['skip', 1, 'none', 'overlaps-running'],
+    ['skip', 0, 'one from before', 'overlaps-running'],
+    ['queue', 0, 'one from before', 'due'],
+    ['queue', 0, 'a later one', 'due'],
+    ['queue', 1, 'one from before', 'overlaps-due'],
+    ['cancel-running', 0, 'none', 'due'],
+    ['cancel-running', 0, 'one from before', 'due'],
+    ['cancel-running', 0, 'a later one', 'later-running'],
+    ['cancel-running', 1, 'one from before', 'overlaps-due'],
+  ])('applies %s with %d due runs; running: %s; result: %s', (overlap, dueRuns, running, expected) => {
+    const latestRunningAt = runningAt[running];
     const runningRuns = latestRunningAt === null ? 0 : 1;
     const run = { plannedAt, overlap, dueRuns, runningRuns, latestRunningAt } as const;
     expect(decideRun({ ...run, isMissed: false, missedRuns: 'skip' })).toBe(expected);

@@ -47,7 +47,7 @@ export async function lockEndedRun(transaction: Transaction, id: string): Promis
     SELECT pg_try_advisory_xact_lock(${COMPARISON_LOCK}::int, hashtext(schedule_id::text)) AS locked
     FROM schedule_runs WHERE id = ${id}::uuid`;
   if (lock?.locked !== true) return undefined;
-  // A statement of its own: its snapshot has the comparison that held the lock before. KEY SHARE prevents the removal.
+  // A separate statement: its snapshot includes the comparison that held the lock before. KEY SHARE prevents the removal.
   const rows = await transaction.$queryRaw<EndedRun[]>`
     SELECT r.id, s.id AS "scheduleId", s.team_id AS "teamId", s.api_key_id AS "apiKeyId",
            s.kind, r.planned_at AS "plannedAt", r.started_at AS "startedAt", r.job_id AS "jobId", j.state AS "jobState",

@@ -43,7 +43,7 @@ export function planDueRuns(
       LIMIT ${limit}::int
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (locked.length === 0) return [];
-    // A statement of its own: the snapshot of the first may be older than a run requested before the lock.
+    // A separate statement: the snapshot of the first may be older than a run requested before the lock.
     const due = await transaction.$queryRaw<DueSchedule[]>`
       SELECT ${listedColumns}, ${openRunColumns}, CASE WHEN s.unplannable_reason IS NOT NULL THEN (
         SELECT max(planned_at) FROM schedule_runs WHERE schedule_id = s.id) END AS "lastPlannedAt"

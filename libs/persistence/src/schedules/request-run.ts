@@ -20,7 +20,7 @@ export function requestRun(
   { id, teamId }: { id: string; teamId?: string },
 ): Promise<RequestedRun> {
   return database.$transaction(async (transaction) => {
-    // A statement of its own: one that waits for the lock would not see the run of the transaction before.
+    // A separate statement: one that waits for the lock would not see the run of the transaction before.
     await transaction.$queryRaw`SELECT id FROM schedules WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
     const [schedule] = await transaction.$queryRaw<
       (OpenRuns & { teamId: string; overlap: OverlapPolicy; plannedAt: Date })[]

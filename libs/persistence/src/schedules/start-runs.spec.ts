@@ -183,17 +183,17 @@ describe('claims of due runs', () => {
   });
 
   it.each([
-    ['cancel-running', 'due', 'the next run only'],
-    ['cancel-running', 'running', 'neither'],
-    ['queue', 'due', 'the map only'],
-  ] as const)('with %s and the next run %s, claims of a map without gateway %s', async (overlap, state, claimed) => {
+    ['cancel-running', 'due', 'only the next run'],
+    ['cancel-running', 'running', 'no run'],
+    ['queue', 'due', 'only the map'],
+  ] as const)('with %s, a map of a dead gateway and the next run %s, claims %s', async (overlap, state, claimed) => {
     const teamId = await insertTestTeam(own.database);
     const scheduleId = await insertSchedule(own.database, { teamId, kind: 'map', overlap });
     const map = await insertRun(own.database, { scheduleId, state: 'running' });
     const next = await insertRun(own.database, { scheduleId, state });
     const held = { claimedUntil: new Date(Date.now() + 60_000) };
     if (state === 'running') await own.database.scheduleRun.update({ where: { id: next }, data: held });
-    const expected = { 'the next run only': [next], neither: [], 'the map only': [map] }[claimed];
+    const expected = { 'only the next run': [next], 'no run': [], 'only the map': [map] }[claimed];
     expect((await claim({ work: 'maps' })).map(({ id }) => id)).toEqual(expected);
   });
 });
