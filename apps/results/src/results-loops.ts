@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import type { Clock } from '@orbweaver/core';
 import type { ContentStore } from '@orbweaver/object-store';
 import {
+  countUnplannableSchedules,
   type Database,
   keepPartitions,
   measureEnrichments,
@@ -194,6 +195,7 @@ export class ResultsLoops implements OnApplicationBootstrap, BeforeApplicationSh
           const outbox = await measureOutbox(database);
           metrics.webhookEventsPending.set(outbox.events);
           metrics.webhookOldestPending.set(outbox.oldestSeconds);
+          metrics.schedulesUnplannable.set(await countUnplannableSchedules(database));
           for (const { isUrgent, pages, oldestSeconds } of await measureEnrichments(database)) {
             const lane = isUrgent ? 'interactive' : 'bulk';
             metrics.modelWaiting.set({ lane }, pages);

@@ -11,6 +11,7 @@ export class ResultsMetrics {
   readonly webhookEventsDead: Counter;
   readonly webhookEventsPending: Gauge;
   readonly webhookOldestPending: Gauge;
+  readonly schedulesUnplannable: Gauge;
   readonly jobDuration: Histogram<'kind' | 'state'>;
   readonly storeBatch: Histogram;
   readonly modelWaiting: Gauge<'lane'>;
@@ -63,6 +64,11 @@ export class ResultsMetrics {
     this.webhookOldestPending = new Gauge({
       name: 'orbweaver_webhook_oldest_pending_seconds',
       help: 'Age of the oldest webhook event waiting for delivery. Cluster-wide: aggregate with max().',
+      registers,
+    });
+    this.schedulesUnplannable = new Gauge({
+      name: 'orbweaver_schedules_unplannable',
+      help: 'Schedules without a next run because planning failed, for example for an unsupported time zone. Cluster-wide: aggregate with max().',
       registers,
     });
     this.jobDuration = new Histogram({

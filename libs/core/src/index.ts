@@ -62,6 +62,17 @@ export {
   retryLimits,
   retryWaits,
 } from './retry-policy';
+export {
+  decideRun,
+  findOverlap,
+  type MissedRunPolicy,
+  missedRunPolicies,
+  type OpenRuns,
+  type OverlapFault,
+  type OverlapPolicy,
+  overlapPolicies,
+  type RunDecision,
+} from './schedule/decide-run';
 export { Action, actionSchemas, explicitWaitMs } from './scrape/actions';
 export type { BrandBox, BrandColor, Branding } from './scrape/branding';
 export { cacheAudience, cacheKey, readableAudiences } from './scrape/cache-key';

@@ -274,12 +274,19 @@ export {
   type ScheduleOverview,
   setSchedulePaused,
 } from './schedules/admin-schedules';
-export { compareRun, deleteOldRunPages, deleteOldRuns, endRun, readRunSamples } from './schedules/compare-run';
+export {
+  compareRun,
+  deleteOldRunPages,
+  deleteOldRuns,
+  endRun,
+  type ReportingSchedule,
+  readRunSamples,
+} from './schedules/compare-run';
 export { deleteSchedule, removeDeletedRows } from './schedules/delete-schedule';
 export { type EndedRun, findEndedRuns, lockEndedRun } from './schedules/ended-runs';
 export { insertScheduleEvent } from './schedules/insert-schedule-event';
-export { findOverlap } from './schedules/overlap';
 export {
+  countUnplannableSchedules,
   type DueSchedule,
   type PlannedRun,
   planDueRuns,
@@ -289,8 +296,7 @@ export { postponeComparison } from './schedules/postpone-comparison';
 export { listRunPages, listRuns, type RunPage, readRun } from './schedules/read-runs';
 export { requestRun } from './schedules/request-run';
 export {
-  missedRunPolicies,
-  overlapPolicies,
+  RUNS_PER_DELETION,
   type RunCounts,
   type RunPageState,
   runPageStates,
@@ -301,6 +307,7 @@ export {
   type ScheduleRun,
   scheduleKinds,
 } from './schedules/schedule';
+export { HIDDEN_VALUE } from './schedules/schedule-changes';
 export {
   changeSchedule,
   createSchedule,

@@ -10,9 +10,11 @@ export const scheduleRun: Command = {
   positionals: ['ID'],
   async run({ positionals }, context) {
     const id = readId('schedule', positionals[0]);
-    const run = await requestRun(await context.database(), context.actor, { id });
-    if (run === undefined) throw unknownSchedule(id);
-    if (run === null) throw new CommandError(`A run of the schedule ${id} is running or queued. Wait for its end.`);
-    context.print(`queued run ${run.id}`);
+    const requested = await requestRun(await context.database(), context.actor, { id });
+    if (requested.kind === 'unknown-schedule') throw unknownSchedule(id);
+    if (requested.kind === 'rejected') {
+      throw new CommandError(`A run of the schedule ${id} is running or queued. Wait for its end.`);
+    }
+    context.print(`queued run ${requested.run.id}`);
   },
 };

@@ -1,10 +1,8 @@
 import { maskUserInfo, WebhookSpec } from '@orbweaver/core';
-import type { ListedSchedule, ScheduleRun } from '@orbweaver/persistence';
+import { HIDDEN_VALUE, type ListedSchedule, type ScheduleRun } from '@orbweaver/persistence';
 import { replaceSecrets } from '../wire/request-secrets';
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
-
-const HIDDEN = '…';
 
 export function describeSchedule({ kind, request, webhook, lastRun, ...schedule }: ListedSchedule) {
   return {
@@ -17,7 +15,7 @@ export function describeSchedule({ kind, request, webhook, lastRun, ...schedule 
     missedRuns: schedule.missedRuns,
     webhook: webhook === null ? null : describeWebhook(WebhookSpec.parse(webhook)),
     paused: schedule.paused,
-    nextRunAt: iso(schedule.nextRunAt),
+    nextRunAt: schedule.unplannableReason === null ? iso(schedule.nextRunAt) : null,
     unplannableReason: schedule.unplannableReason,
     createdAt: schedule.createdAt.toISOString(),
     updatedAt: schedule.updatedAt.toISOString(),
@@ -27,7 +25,7 @@ export function describeSchedule({ kind, request, webhook, lastRun, ...schedule 
 
 const describeWebhook = ({ url, headers, metadata }: WebhookSpec) => ({
   url: maskUserInfo(url),
-  headers: Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN])),
+  headers: Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_VALUE])),
   metadata,
 });
 
@@ -46,4 +44,4 @@ export const describeRun = ({ added, changed, removed, same, unknown, ...run }: 
 });
 
 const hideSecrets = (request: unknown) =>
-  replaceSecrets(request, ({ kind, value }) => (kind === 'user-info' ? maskUserInfo(value) : HIDDEN));
+  replaceSecrets(request, ({ kind, value }) => (kind === 'user-info' ? maskUserInfo(value) : HIDDEN_VALUE));

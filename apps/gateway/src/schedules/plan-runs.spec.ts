@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   claimDueRuns,
+  countUnplannableSchedules,
   createSchedule,
   ensureTeam,
   planDueRuns,
+  requestRun,
   type ScheduleFields,
   type ScheduleRun,
 } from '@orbweaver/persistence';
@@ -45,7 +47,7 @@ async function create(changes: Partial<ScheduleFields> & { at: string }): Promis
 const CLAIM = { work: 'jobs', forMs: 60_000, limit: 100, perTeam: 100, busy: new Map() } as const;
 
 /** One round of a gateway. */
-const plan = (now: Date) => planDueRuns(test.database, { now, limit: 100 }, (due) => planRun(due, now));
+const plan = (now: Date, limit = 100) => planDueRuns(test.database, { now, limit }, (due) => planRun(due, now));
 
 const runsOf = (scheduleId: string) =>
   test.database.scheduleRun.findMany({ where: { scheduleId }, orderBy: { plannedAt: 'asc' } });
@@ -132,13 +134,63 @@ describe('planning of runs', () => {
   it.each([
     ['timezone', { timezone: 'Mars/Olympus' }, /^timezone "Mars\/Olympus": Must be an IANA time zone/],
     ['cron', { cron: '0 0 30 2 *' }, /^cron "0 0 30 2 \*": Never matches a date$/],
-  ])('records why a schedule is unplannable: %s', async (_, times, reason) => {
+  ])('records why a schedule is unplannable, and plans its missed time an hour later: %s', async (_, times, reason) => {
     const scheduleId = await create({ at: '2026-01-01T00:00Z', nextRunAt: new Date('2026-01-01T01:30Z') });
-    await test.database.schedule.update({ where: { id: scheduleId }, data: times });
+    const read = () => test.database.schedule.findUniqueOrThrow({ where: { id: scheduleId } });
+    const { cron, timezone } = await read();
+    const updatedAt = new Date('2026-01-01T00:00Z');
+    await test.database.schedule.update({ where: { id: scheduleId }, data: { ...times, updatedAt } });
     await plan(new Date('2026-01-01T01:30Z'));
-    const schedule = await test.database.schedule.findUniqueOrThrow({ where: { id: scheduleId } });
-    expect(schedule).toMatchObject({ nextRunAt: null, unplannableReason: expect.stringMatching(reason) });
+    expect(await read()).toMatchObject({ unplannableReason: expect.stringMatching(reason) });
+    expect(await countUnplannableSchedules(test.database)).toBe(1);
+    // Another gateway supports both.
+    await test.database.schedule.update({ where: { id: scheduleId }, data: { cron, timezone } });
+    await plan(new Date('2026-01-01T02:29Z'));
     expect(await runsOf(scheduleId)).toEqual([]);
+    await plan(new Date('2026-01-01T02:30Z'));
+    expect(await runsOf(scheduleId)).toMatchObject([{ trigger: 'missed', plannedAt: new Date('2026-01-01T01:30Z') }]);
+    expect(await read()).toMatchObject({ unplannableReason: null, nextRunAt: new Date('2026-01-02T01:30Z') });
+    expect(await countUnplannableSchedules(test.database)).toBe(0);
+  });
+
+  it('does not plan again a time that was planned before the schedule became unplannable', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z' });
+    await plan(new Date('2026-01-01T01:30Z'));
+    await setState(scheduleId, 'completed');
+    const data = { unplannableReason: 'test', nextRunAt: new Date('2026-01-01T02:30Z'), updatedAt: new Date(0) };
+    await test.database.schedule.update({ where: { id: scheduleId }, data });
+    expect(await plan(new Date('2026-01-01T02:30Z'))).toEqual([]);
+    expect(await runsOf(scheduleId)).toHaveLength(1);
+  });
+
+  it('plans no second run when a run is requested at the planned time', async () => {
+    const now = new Date('2026-01-01T01:30Z');
+    // Reading its request takes longer than requesting a run of the other schedule.
+    const large = await create({ at: '2026-01-01T00:00Z', nextRunAt: new Date('2026-01-01T01:29Z') });
+    await test.database.$executeRaw`
+      UPDATE schedules SET request = jsonb_build_object('urls', repeat('a', 100000000)) WHERE id = ${large}::uuid`;
+    const scheduleId = await create({ at: '2026-01-01T00:00Z' });
+    await Promise.all([plan(now), requestRun(test.database, actor, { id: scheduleId })]);
+    expect((await runsOf(scheduleId)).filter(({ state }) => state === 'due')).toHaveLength(1);
+    await test.database.schedule.delete({ where: { id: large } });
+  });
+
+  it('plans nothing for a deleted schedule', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z' });
+    await test.database.schedule.update({ where: { id: scheduleId }, data: { deletedAt: new Date() } });
+    await plan(new Date('2026-01-01T01:30Z'));
+    expect(await runsOf(scheduleId)).toEqual([]);
+  });
+
+  it('skips a planned time with cancel-running when a run that was requested later is running', async () => {
+    const scheduleId = await create({ at: '2026-01-01T00:00Z', overlap: 'cancel-running' });
+    await requestRun(test.database, actor, { id: scheduleId });
+    await setState(scheduleId, 'running');
+    await plan(new Date('2026-01-01T01:30Z'));
+    expect((await runsOf(scheduleId)).map(({ state, error }) => [state, error])).toEqual([
+      ['skipped', expect.stringMatching(/^A later run/)],
+      ['running', null],
+    ]);
   });
 
   it('plans nothing while a schedule is paused', async () => {

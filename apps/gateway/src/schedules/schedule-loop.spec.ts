@@ -63,6 +63,8 @@ describe('starts of runs', () => {
       unplannableReason: expect.stringMatching(/^timezone "Mars\/Olympus"/),
     });
     expect(gateway.logged).toContain('schedule-not-planned');
+    const stored = await gateway.database.schedule.findUniqueOrThrow({ where: { id: broken } });
+    expect(stored.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
   });
 
   it('stores the URLs of a map, and bills it', async () => {

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import type { Clock } from '@orbweaver/core';
 import { type Database, type DueSchedule, planDueRuns, type RunPlan } from '@orbweaver/persistence';
 import { CLOCK, DATABASE, type EventLog, LOG, ServiceLoop, STOPPING, type Stopping } from '@orbweaver/platform';
-import { planRun } from './plan-run';
+import { planLater, planRun } from './plan-run';
 import { ScheduleMetrics } from './schedule-metrics';
 import { StartLane } from './start-lane';
 import { StartRuns } from './start-runs';
@@ -64,7 +64,7 @@ export class ScheduleLoop implements OnApplicationBootstrap, BeforeApplicationSh
       return plan;
     } catch (error) {
       this.log.error('schedule-not-planned', ids, error);
-      return { nextRunAt: null, unplannableReason: 'Internal error. The log of the service has the reason' };
+      return planLater(now);
     }
   }
 

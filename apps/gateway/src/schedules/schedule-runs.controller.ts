@@ -60,11 +60,13 @@ export class ScheduleRunsController {
   async run(@CurrentCaller() caller: Caller, @CurrentActor() actor: Actor, @Param('id') id: string) {
     const schedule = await this.find(caller, id);
     requireRightFor(caller, schedule.kind);
-    const run = await requestRun(this.database, actor, { id: schedule.id, teamId: caller.teamId });
-    if (run === undefined) throw notFound('schedule', id);
-    if (run === null) throw new ApiError(409, 'A run of this schedule is running or queued. Wait for its end');
+    const requested = await requestRun(this.database, actor, { id: schedule.id, teamId: caller.teamId });
+    if (requested.kind === 'unknown-schedule') throw notFound('schedule', id);
+    if (requested.kind === 'rejected') {
+      throw new ApiError(409, 'A run of this schedule is running or queued. Wait for its end');
+    }
     this.loop.wake();
-    return { success: true, run: describeRun(run) };
+    return { success: true, run: describeRun(requested.run) };
   }
 
   @Get('runs')

@@ -1,4 +1,5 @@
-import { missedRunPolicies, overlapPolicies, runPageStates, runStates, runTriggers } from '@orbweaver/persistence';
+import { missedRunPolicies, overlapPolicies } from '@orbweaver/core';
+import { runPageStates, runStates, runTriggers } from '@orbweaver/persistence';
 import { z } from 'zod';
 import { versions } from '../versions';
 import { adminQuery, next } from '../wire/admin/admin-query';

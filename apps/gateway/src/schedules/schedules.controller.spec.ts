@@ -140,6 +140,21 @@ describe('schedules', () => {
   });
 
   it.each([
+    ['timezone', { timezone: 'UTC' }, true],
+    ['cron', { cron: '0 6 * * *' }, true],
+    ['name', { name: 'Other' }, false],
+  ])('plans an unplannable schedule again when %s is sent: %j', async (_, change, isPlanned) => {
+    const { id, nextRunAt } = await created();
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const data = { unplannableReason: 'timezone "UTC": Must be an IANA time zone', nextRunAt: inAnHour };
+    await gateway.database.schedule.update({ where: { id }, data });
+    const unplannable = { nextRunAt: null, unplannableReason: data.unplannableReason };
+    expect((await gateway.call(`/v2/schedules/${id}`)).body.schedule).toMatchObject(unplannable);
+    const { body: answer } = await gateway.call(`/v2/schedules/${id}`, { method: 'PATCH', body: change });
+    expect(answer.schedule).toMatchObject(isPlanned ? { nextRunAt, unplannableReason: null } : unplannable);
+  });
+
+  it.each([
     ['scrape', { type: 'map', request: { url: 'https://a.example/' } }, crawl()],
     ['crawl', crawl(), { type: 'map', request: { url: 'https://a.example/' } }],
   ] as const)('requires the right of the operation: %s', async (right, allowed, refused) => {

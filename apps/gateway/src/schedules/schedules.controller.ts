@@ -200,15 +200,16 @@ export class SchedulesController {
   }
 
   /**
-   * Keeps a due time, unless the times change or the schedule is resumed.
+   * Keeps a due time, unless the times change, the schedule is resumed, or the times of an unplannable one are sent.
    * @throws ApiError 400 if there is no next time
    */
   private timesOf(schedule: Omit<Schedule, 'request'>, body: ScheduleChange) {
     const { cron = schedule.cron, timezone = schedule.timezone, paused = schedule.paused } = body;
     const isSame = cron === schedule.cron && timezone === schedule.timezone && paused === schedule.paused;
+    const isSent = body.cron !== undefined || body.timezone !== undefined;
     const times = { cron, timezone, paused };
     const { nextRunAt, unplannableReason } = schedule;
-    if (isSame) return { ...times, nextRunAt, unplannableReason };
+    if (isSame && (unplannableReason === null || !isSent)) return { ...times, nextRunAt, unplannableReason };
     return { ...times, nextRunAt: this.nextRunOf(times), unplannableReason: null };
   }
 

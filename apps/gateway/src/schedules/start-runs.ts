@@ -32,6 +32,7 @@ const RETRY_MS = 15_000;
 /** Time for a map's messages and its URLs to be stored. */
 const MAP_MARGIN_MS = 60_000;
 const MAX_ERROR_CHARS = 1_000;
+const CANCELLED = 'The next run started, and the schedule cancels running ones';
 
 /** Starts due runs like requests of their team: with its credits, limits and denied hosts. */
 @Injectable()
@@ -100,7 +101,7 @@ export class StartRuns {
     const free = this.maps.takeSlot(caller);
     try {
       const forMs = body.timeout + MAP_MARGIN_MS;
-      if (!(await startMapRun(this.database, { id: run.id, forMs }))) return;
+      if (!(await startMapRun(this.database, { id: run.id, forMs, cancelReason: CANCELLED }))) return;
       this.noteStart(run, {});
       const ended = new AbortController();
       this.mapping.set(run.id, ended);
@@ -131,9 +132,9 @@ export class StartRuns {
 
   private async end({ id, scheduleId }: ClaimedRun, error: unknown): Promise<void> {
     if (error instanceof RunNotDueError) return;
-    const isForNow =
+    const isTemporary =
       error instanceof ApiError ? error.status === 429 || error.status === 503 : isStoreUnavailable(error);
-    if (isForNow) {
+    if (isTemporary) {
       this.log.warn('schedule-run-delayed', { scheduleId, runId: id }, error);
       const seconds = error instanceof ApiError ? Number(error.extra.headers?.['Retry-After']) : Number.NaN;
       return await releaseRun(this.database, { id, afterMs: seconds > 0 ? seconds * 1000 : RETRY_MS });

@@ -12,6 +12,8 @@ import {
   isStoreUnavailable,
   lockEndedRun,
   postponeComparison,
+  type ReportingSchedule,
+  RUNS_PER_DELETION,
   type RunCounts,
   readRunSamples,
   removeDeletedRows,
@@ -21,7 +23,6 @@ import type { EventLog } from '@orbweaver/platform';
 import { endpointOf } from '../store/new-webhook-event';
 
 const TURN_LIMIT = 20;
-const STEP_RUNS = 500;
 /** Some seconds for 100,000 pages on a busy database. */
 const COMPARISON_TIMEOUT_MS = 120_000;
 /** Maximum URLs per state in a webhook. The run has all. */
@@ -79,7 +80,8 @@ export async function deleteExpiredRuns(
   { now, retentionMs, signal }: FinishOptions,
 ): Promise<void> {
   const before = new Date(now.getTime() - retentionMs);
-  while (!signal.aborted && (await deleteOldRuns(database, { before, limit: STEP_RUNS })) === STEP_RUNS);
+  const options = { before, limit: RUNS_PER_DELETION };
+  while (!signal.aborted && (await deleteOldRuns(database, options)) === RUNS_PER_DELETION);
 }
 
 /** Removes the rows of deleted schedules in bounded steps. An interrupted removal continues in the next round. */
@@ -93,19 +95,20 @@ async function finish(transaction: Transaction, id: string, options: FinishOptio
   const state = run.kind === 'map' ? 'completed' : (run.jobState ?? 'failed');
   if (state !== 'completed') {
     const error = run.jobError ?? (state === 'failed' ? 'The job failed or expired.' : null);
-    await endRun(transaction, { id, state, error, endedAt: options.now });
-    return { run, hasEvent: false, state };
+    const ended = await endRun(transaction, { id, state, error, endedAt: options.now });
+    return ended && { run, hasEvent: false, state };
   }
   const compared = await compareRun(transaction, run);
-  await endRun(transaction, { id, state, error: null, endedAt: options.now, ...compared });
+  const schedule = await endRun(transaction, { id, state, error: null, endedAt: options.now, ...compared });
+  if (schedule === undefined) return undefined;
   const { isBaseline, ...counts } = compared;
-  const hasEvent = !isBaseline && (await reportChanges(transaction, run, counts, options));
+  const hasEvent = !isBaseline && (await reportChanges(transaction, { ...run, ...schedule }, counts, options));
   return { run, hasEvent, state, ...counts };
 }
 
 async function reportChanges(
   transaction: Transaction,
-  run: EndedRun,
+  run: EndedRun & ReportingSchedule,
   counts: RunCounts,
   { now, retentionMs }: FinishOptions,
 ): Promise<boolean> {
@@ -126,7 +129,7 @@ async function reportChanges(
     webhook,
     data: {
       scheduleId: run.scheduleId,
-      name: run.scheduleName,
+      name: run.name,
       runId: run.id,
       jobId: run.jobId,
       plannedAt: run.plannedAt.toISOString(),

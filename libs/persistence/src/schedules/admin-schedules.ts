@@ -10,6 +10,7 @@ export interface ScheduleOverview {
   cron: string;
   timezone: string;
   paused: boolean;
+  /** Null while paused or unplannable. */
   nextRunAt: Date | null;
   unplannableReason: string | null;
   lastState: RunState | null;
@@ -23,7 +24,8 @@ export function listScheduleOverviews(
 ): Promise<ScheduleOverview[]> {
   const ofTeam = teamId === undefined ? Prisma.empty : Prisma.sql`AND s.team_id = ${teamId}::uuid`;
   return database.$queryRaw<ScheduleOverview[]>`
-    SELECT s.id, t.name AS team, s.name, s.kind, s.cron, s.timezone, s.paused, s.next_run_at AS "nextRunAt",
+    SELECT s.id, t.name AS team, s.name, s.kind, s.cron, s.timezone, s.paused,
+           CASE WHEN s.unplannable_reason IS NULL THEN s.next_run_at END AS "nextRunAt",
            s.unplannable_reason AS "unplannableReason", r.state AS "lastState", r.error AS "lastError"
     FROM schedules s JOIN teams t ON t.id = s.team_id
     LEFT JOIN LATERAL (

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
-import { insertSchedule } from '../../test/insert-schedule';
+import { insertSchedule, insertRun as insertTestRun, testActor } from '../../test/insert-schedule';
 import { runPageKey } from '../history/history-keys';
 import { newJobId } from '../partitions/day-partitions';
+import { setSchedulePaused } from './admin-schedules';
 import { compareRun, deleteOldRunPages, endRun } from './compare-run';
+import { deleteSchedule, removeDeletedRows } from './delete-schedule';
 import { findEndedRuns, lockEndedRun } from './ended-runs';
+import { requestRun } from './request-run';
+import { changeSchedule } from './schedules';
+import { startRun } from './start-runs';
 
 let test: TestDatabase;
 const teamId = randomUUID();
@@ -144,5 +149,48 @@ describe('comparison of runs', () => {
     });
     expect(left).toHaveLength(2);
     expect(await run(scheduleId, { a: [200, '4'] })).toEqual({ a: 'same' });
+  });
+
+  it('does not delay changes, requested runs, starts and the deletion of its schedule', async () => {
+    const { database } = test;
+    const scheduleId = await insertSchedule(database, { teamId, overlap: 'cancel-running' });
+    await run(scheduleId, { a: [200, 'x'] });
+    const id = await insertRun(scheduleId, { a: [200, 'y'] });
+    const own = { teamId, id: scheduleId };
+    const end = await database.$transaction(async (transaction) => {
+      const locked = await lockEndedRun(transaction, id);
+      const counts = await compareRun(transaction, locked!);
+      expect(await changeSchedule(database, testActor, own, (schedule) => schedule)).toBeDefined();
+      expect(await setSchedulePaused(database, testActor, { id: scheduleId, paused: false })).toBe(true);
+      expect(await requestRun(database, testActor, own)).toMatchObject({ kind: 'added' });
+      const due = await database.scheduleRun.findFirstOrThrow({ where: { scheduleId, state: 'due' } });
+      const started = database.$transaction((other) => startRun(other, { id: due.id, jobId: newJobId() }));
+      expect(await started).toBe(true);
+      expect(await deleteSchedule(database, testActor, own)).toBe(true);
+      while ((await removeDeletedRows(database)) > 0);
+      return endRun(transaction, { id, state: 'completed', error: null, endedAt: new Date(), ...counts });
+    });
+    expect(end).toBeUndefined();
+    expect(await database.scheduleRun.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: 'cancelled' });
+    while ((await removeDeletedRows(database)) > 0);
+    expect(await database.schedule.findUnique({ where: { id: scheduleId } })).toBeNull();
+  });
+
+  it('locks one run of a schedule at a time', async () => {
+    const { database } = test;
+    const [scheduleId, other] = [await createCrawl(), await createCrawl()];
+    const [first, second] = [
+      await insertTestRun(database, { scheduleId, state: 'running' }),
+      await insertTestRun(database, { scheduleId, state: 'running' }),
+    ];
+    const third = await insertTestRun(database, { scheduleId: other, state: 'running' });
+    const lock = (id: string) => database.$transaction((own) => lockEndedRun(own, id));
+    await database.$transaction(async (transaction) => {
+      expect(await lockEndedRun(transaction, first)).toMatchObject({ id: first });
+      expect(await lock(first)).toBeUndefined();
+      expect(await lock(second)).toBeUndefined();
+      expect(await lock(third)).toMatchObject({ id: third });
+    });
+    expect(await lock(second)).toMatchObject({ id: second });
   });
 });

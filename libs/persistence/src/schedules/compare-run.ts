@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database';
 import type { EndedRun } from './ended-runs';
-import type { RunCounts, RunPageState } from './schedule';
+import { PAGES_PER_DELETION, type RunCounts, type RunPageState } from './schedule';
 
 export interface ComparedRun extends RunCounts {
   /** No run was completed before. */
@@ -68,6 +68,15 @@ export async function compareRun(transaction: Transaction, run: EndedRun): Promi
   return { ...counts!, isBaseline: previousId === null };
 }
 
+/** Fields of a schedule for its webhook, as of the end of the run. */
+export interface ReportingSchedule {
+  name: string;
+  /** A WebhookSpec, unparsed, or null. */
+  webhook: unknown;
+  address: string;
+}
+
+/** Undefined if the run has ended, because its schedule was deleted. */
 export async function endRun(
   transaction: Transaction,
   end: Partial<ComparedRun> & {
@@ -76,14 +85,17 @@ export async function endRun(
     error: string | null;
     endedAt: Date;
   },
-): Promise<void> {
+): Promise<ReportingSchedule | undefined> {
   const { added = 0, changed = 0, removed = 0, same = 0, unknown = 0, isBaseline = false } = end;
-  await transaction.$executeRaw`
-    UPDATE schedule_runs SET
+  const rows = await transaction.$queryRaw<ReportingSchedule[]>`
+    UPDATE schedule_runs r SET
       state = ${end.state}::text, error = ${end.error}::text, ended_at = ${end.endedAt}::timestamptz,
       claimed_until = NULL, added = ${added}::int, changed = ${changed}::int, removed = ${removed}::int,
       same = ${same}::int, unknown = ${unknown}::int, is_baseline = ${isBaseline}::bool
-    WHERE id = ${end.id}::uuid`;
+    FROM schedules s
+    WHERE r.id = ${end.id}::uuid AND r.state = 'running' AND s.id = r.schedule_id
+    RETURNING s.name, s.webhook, s.address`;
+  return rows[0];
 }
 
 /** Up to `limit` URLs of each state. */
@@ -99,8 +111,6 @@ export function readRunSamples(
     ) sample`;
 }
 
-const STEP_PAGES = 5_000;
-
 /** Deletes the pages of runs before the last two completed ones, and those of runs without a result. */
 export async function deleteOldRunPages(database: Database, scheduleId: string): Promise<void> {
   let deleted: number;
@@ -114,11 +124,11 @@ export async function deleteOldRunPages(database: Database, scheduleId: string):
         FROM schedule_runs r JOIN schedule_run_pages p ON p.run_id = r.id
         WHERE r.schedule_id = ${scheduleId}::uuid AND r.state NOT IN ('due', 'running')
           AND r.id NOT IN (SELECT id FROM kept)
-        LIMIT ${STEP_PAGES}::int
+        LIMIT ${PAGES_PER_DELETION}::int
       )
       DELETE FROM schedule_run_pages p USING old
       WHERE p.run_id = old.run_id AND p.state = old.state AND p.page_key = old.page_key`;
-  } while (deleted === STEP_PAGES);
+  } while (deleted === PAGES_PER_DELETION);
 }
 
 /** Deletes runs that ended before `before`, except the last two completed ones of each schedule. */

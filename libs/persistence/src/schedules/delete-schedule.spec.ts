@@ -3,12 +3,12 @@ import { insertRun, insertSchedule, insertTestTeam, testActor } from '../../test
 import { listScheduleOverviews, setSchedulePaused } from './admin-schedules';
 import { deleteSchedule, removeDeletedRows } from './delete-schedule';
 import { requestRun } from './request-run';
+import { PAGES_PER_DELETION } from './schedule';
 import { changeSchedule, createSchedule, findSchedule, listSchedules, readSchedule } from './schedules';
 import { collectMapRun, startRun } from './start-runs';
 
 /** More than two steps. */
 const PAGES_PER_RUN = 6_000;
-const STEP_PAGES = 5_000;
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('deletion of a schedule', () => {
     expect(await listScheduleOverviews(database, { teamId, limit: 10 })).toEqual([]);
     expect(await changeSchedule(database, testActor, own, (schedule) => schedule)).toBeUndefined();
     expect(await setSchedulePaused(database, testActor, { id, paused: false })).toBeUndefined();
-    expect(await requestRun(database, testActor, { id })).toBeUndefined();
+    expect(await requestRun(database, testActor, { id })).toEqual({ kind: 'unknown-schedule' });
     expect(await deleteSchedule(database, testActor, own)).toBe(false);
     const { kind, ...fields } = await database.schedule.findUniqueOrThrow({ where: { id } });
     const again = { ...fields, kind: kind as 'crawl', overlap: 'skip', missedRuns: 'skip', max: 1 } as const;
@@ -95,7 +95,7 @@ describe('deletion of a schedule', () => {
     };
     await Promise.all([removeAll(), removeAll()]);
     await removeAll();
-    expect(Math.max(...removed)).toBe(STEP_PAGES);
+    expect(Math.max(...removed)).toBe(PAGES_PER_DELETION);
     expect(await database.schedule.findUnique({ where: { id } })).toBeNull();
     expect(await database.scheduleRun.count({ where: { scheduleId: id } })).toBe(0);
     expect(await database.schedule.count({ where: { deletedAt: { not: null } } })).toBe(0);

@@ -1,6 +1,7 @@
 import type { Database } from '../database';
 import { openRunOf } from '../index-keys';
 import { type Actor, noteChange } from '../note-change';
+import { PAGES_PER_DELETION, RUNS_PER_DELETION } from './schedule';
 
 /**
  * Marks a schedule as deleted and ends its open runs, so that it is invisible and starts nothing. Started jobs continue.
@@ -27,13 +28,9 @@ export function deleteSchedule(
   });
 }
 
-/** Maximum rows per statement. */
-const STEP_PAGES = 5_000;
-const STEP_RUNS = 500;
-
 /**
  * Removes rows of a deleted schedule: up to 5,000 pages of its runs, or 500 runs without pages, or the schedule without
- * runs. Returns the number of removed rows; 0 if no schedule is deleted, or other replicas remove all of them.
+ * runs. Skips a run that is being compared. Returns the number of removed rows; 0 if none can be removed now.
  */
 export function removeDeletedRows(database: Database): Promise<number> {
   return database.$transaction(async (transaction) => {
@@ -41,13 +38,17 @@ export function removeDeletedRows(database: Database): Promise<number> {
       SELECT id FROM schedules WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
     if (schedule === undefined) return 0;
     const runs = await transaction.$queryRaw<{ id: string }[]>`
-      SELECT id FROM schedule_runs WHERE schedule_id = ${schedule.id}::uuid ORDER BY planned_at LIMIT ${STEP_RUNS}::int`;
-    if (runs.length === 0) return transaction.$executeRaw`DELETE FROM schedules WHERE id = ${schedule.id}::uuid`;
+      SELECT id FROM schedule_runs WHERE schedule_id = ${schedule.id}::uuid ORDER BY planned_at
+      LIMIT ${RUNS_PER_DELETION}::int FOR UPDATE SKIP LOCKED`;
+    if (runs.length === 0)
+      return transaction.$executeRaw`
+        DELETE FROM schedules s WHERE s.id = ${schedule.id}::uuid
+          AND NOT EXISTS (SELECT FROM schedule_runs WHERE schedule_id = s.id)`;
     const ids = runs.map(({ id }) => id);
     const pages = await transaction.$executeRaw`
       DELETE FROM schedule_run_pages p USING (
         SELECT run_id, state, page_key FROM schedule_run_pages
-        WHERE run_id = ANY(${ids}::uuid[]) LIMIT ${STEP_PAGES}::int
+        WHERE run_id = ANY(${ids}::uuid[]) LIMIT ${PAGES_PER_DELETION}::int
       ) old
       WHERE p.run_id = old.run_id AND p.state = old.state AND p.page_key = old.page_key`;
     return pages > 0 ? pages : transaction.$executeRaw`DELETE FROM schedule_runs WHERE id = ANY(${ids}::uuid[])`;

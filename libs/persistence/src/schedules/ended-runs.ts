@@ -19,7 +19,6 @@ export async function findEndedRuns(
 export interface EndedRun {
   id: string;
   scheduleId: string;
-  scheduleName: string;
   teamId: string;
   apiKeyId: string;
   kind: ScheduleKind;
@@ -34,21 +33,29 @@ export interface EndedRun {
    * release stored pages without a key.
    */
   isPartial: boolean;
-  /** A WebhookSpec, unparsed, or null. */
-  webhook: unknown;
-  address: string;
 }
 
-/** Locks the schedule too, so that its runs are compared one at a time. Undefined if another replica does it. */
+/** First key of the advisory lock of a schedule whose run is compared; the second is a hash of the schedule's id. */
+const COMPARISON_LOCK = 0x0b9e_0018;
+
+/**
+ * Allows one comparison per schedule at a time, until the transaction ends. The schedule is not locked, so that it can be
+ * changed and deleted meanwhile. Undefined if another replica compares, or if the run has ended.
+ */
 export async function lockEndedRun(transaction: Transaction, id: string): Promise<EndedRun | undefined> {
+  const [lock] = await transaction.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${COMPARISON_LOCK}::int, hashtext(schedule_id::text)) AS locked
+    FROM schedule_runs WHERE id = ${id}::uuid`;
+  if (lock?.locked !== true) return undefined;
+  // A separate statement: its snapshot includes the comparison that held the lock before. KEY SHARE prevents the removal.
   const rows = await transaction.$queryRaw<EndedRun[]>`
-    SELECT r.id, s.id AS "scheduleId", s.name AS "scheduleName", s.team_id AS "teamId", s.api_key_id AS "apiKeyId",
+    SELECT r.id, s.id AS "scheduleId", s.team_id AS "teamId", s.api_key_id AS "apiKeyId",
            s.kind, r.planned_at AS "plannedAt", r.started_at AS "startedAt", r.job_id AS "jobId", j.state AS "jobState",
-           j.error AS "jobError", s.webhook, s.address,
+           j.error AS "jobError",
            r.is_partial OR coalesce(j.kind = 'crawl' AND j.completed >= (j.spec->>'limit')::int, false)
              OR EXISTS (SELECT FROM pages p WHERE p.job_id = r.job_id AND p.page_key IS NULL) AS "isPartial"
     FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id LEFT JOIN jobs j ON j.id = r.job_id
     WHERE r.id = ${id}::uuid AND r.state = 'running'
-    FOR NO KEY UPDATE OF r, s SKIP LOCKED`;
+    FOR KEY SHARE OF r SKIP LOCKED`;
   return rows[0];
 }

@@ -1,11 +1,14 @@
+import type { OpenRuns } from '@orbweaver/core';
 import type { Database, Transaction } from '../database';
 import { newJobId } from '../partitions/day-partitions';
-import { type OpenRuns, openRunColumns } from './overlap';
+import { openRunColumns } from './open-runs';
 import { listedColumns, type RunState, type RunTrigger, runColumns, type Schedule, type ScheduleRun } from './schedule';
 
 /** A schedule whose time has come, locked, with its unfinished runs. */
 export interface DueSchedule extends Schedule, OpenRuns {
   nextRunAt: Date;
+  /** Planned time of the latest run of an unplannable schedule. */
+  lastPlannedAt: Date | null;
 }
 
 export interface PlannedRun {
@@ -18,8 +21,8 @@ export interface PlannedRun {
 export interface RunPlan {
   /** Absent: the schedule was resumed, and only its next time is set. */
   run?: PlannedRun | undefined;
-  nextRunAt: Date | null;
-  /** Why there is no next time. */
+  /** With `unplannableReason`: the time of the next attempt to plan. */
+  nextRunAt: Date;
   unplannableReason?: string | undefined;
 }
 
@@ -33,14 +36,19 @@ export function planDueRuns(
   plan: (schedule: DueSchedule) => RunPlan,
 ): Promise<PlannedRun[]> {
   return database.$transaction(async (transaction) => {
-    const due = await transaction.$queryRaw<DueSchedule[]>`
-      SELECT ${listedColumns}, ${openRunColumns}
-      FROM schedules s
-      WHERE s.next_run_at <= ${now}::timestamptz
-      ORDER BY s.next_run_at
+    const locked = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT id FROM schedules
+      WHERE next_run_at <= ${now}::timestamptz AND deleted_at IS NULL
+      ORDER BY next_run_at
       LIMIT ${limit}::int
       FOR NO KEY UPDATE SKIP LOCKED`;
-    if (due.length === 0) return [];
+    if (locked.length === 0) return [];
+    // A separate statement: the snapshot of the first may be older than a run requested before the lock.
+    const due = await transaction.$queryRaw<DueSchedule[]>`
+      SELECT ${listedColumns}, ${openRunColumns}, CASE WHEN s.unplannable_reason IS NOT NULL THEN (
+        SELECT max(planned_at) FROM schedule_runs WHERE schedule_id = s.id) END AS "lastPlannedAt"
+      FROM schedules s
+      WHERE s.id = ANY(${locked.map(({ id }) => id)}::uuid[])`;
     const plans = due.map((schedule) => ({ scheduleId: schedule.id, ...plan(schedule) }));
     await insertRuns(
       transaction,
@@ -70,4 +78,11 @@ export function insertRuns(
       AS n(id, schedule_id, planned_at, trigger, state, error)
     ON CONFLICT (schedule_id, planned_at) DO NOTHING
     RETURNING ${runColumns}`;
+}
+
+/** Schedules that no gateway could plan in its last attempt. */
+export async function countUnplannableSchedules(database: Database): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM schedules WHERE unplannable_reason IS NOT NULL AND deleted_at IS NULL`;
+  return row!.count;
 }

@@ -3,18 +3,18 @@ import { type AuditAction, created, type FieldChanges } from '../note-change';
 import type { Schedule } from './schedule';
 
 /** Replaces values that may contain secrets: the request and the webhook. */
-const HIDDEN = '…';
+export const HIDDEN_VALUE = '…';
 
 const SHOWN = ['name', 'cron', 'timezone', 'overlap', 'missedRuns', 'paused'] as const;
 
-const webhookOf = ({ webhook }: Schedule) => (webhook === null ? null : HIDDEN);
+const webhookOf = ({ webhook }: Schedule) => (webhook === null ? null : HIDDEN_VALUE);
 
 /** Fields of a new schedule for the audit log. */
 export const describeCreation = (schedule: Schedule): FieldChanges =>
   created({
     ...Object.fromEntries(SHOWN.map((name) => [name, schedule[name]])),
     type: schedule.kind,
-    ...(schedule.webhook === null ? {} : { webhook: HIDDEN }),
+    ...(schedule.webhook === null ? {} : { webhook: HIDDEN_VALUE }),
   });
 
 /** Action and changed fields for the audit log. Undefined: nothing has changed. */
@@ -27,7 +27,7 @@ export function changesOf(
   for (const name of SHOWN) {
     if (before[name] !== after[name]) changes[name] = { before: before[name], after: after[name] };
   }
-  if (hasNewRequest) changes.request = { before: HIDDEN, after: HIDDEN };
+  if (hasNewRequest) changes.request = { before: HIDDEN_VALUE, after: HIDDEN_VALUE };
   if (!isDeepStrictEqual(before.webhook, after.webhook)) {
     changes.webhook = { before: webhookOf(before), after: webhookOf(after) };
   }

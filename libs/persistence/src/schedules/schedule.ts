@@ -1,18 +1,19 @@
+import type { MissedRunPolicy, OverlapPolicy } from '@orbweaver/core';
 import { Prisma } from '../database';
 
 export const scheduleKinds = ['crawl', 'batch', 'map'] as const;
-export const overlapPolicies = ['skip', 'queue', 'cancel-running'] as const;
-export const missedRunPolicies = ['skip', 'run-once'] as const;
 export const runStates = ['due', 'running', 'completed', 'failed', 'cancelled', 'skipped'] as const;
 export const runTriggers = ['cron', 'missed', 'manual'] as const;
 export const runPageStates = ['new', 'changed', 'removed', 'same', 'unknown'] as const;
 
 export type ScheduleKind = (typeof scheduleKinds)[number];
-export type OverlapPolicy = (typeof overlapPolicies)[number];
-type MissedRunPolicy = (typeof missedRunPolicies)[number];
 export type RunState = (typeof runStates)[number];
 export type RunTrigger = (typeof runTriggers)[number];
 export type RunPageState = (typeof runPageStates)[number];
+
+/** Maximum rows of a statement that deletes. */
+export const PAGES_PER_DELETION = 5_000;
+export const RUNS_PER_DELETION = 500;
 
 /** Fields that a caller sets. */
 export interface ScheduleFields {
@@ -29,7 +30,7 @@ export interface ScheduleFields {
   /** Base URL of the service, for the link of a run in webhooks. */
   address: string;
   paused: boolean;
-  /** Null while paused or unplannable. */
+  /** Null while paused. While unplannable, the time of the next attempt to plan. */
   nextRunAt: Date | null;
 }
 
@@ -37,7 +38,7 @@ export interface Schedule extends ScheduleFields {
   id: string;
   teamId: string;
   apiKeyId: string;
-  /** Why there is no next run. Null while paused. */
+  /** Why no next run is planned. Null while paused. */
   unplannableReason: string | null;
   createdAt: Date;
   updatedAt: Date;

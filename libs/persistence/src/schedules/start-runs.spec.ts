@@ -50,11 +50,11 @@ describe('starts of runs with the policy cancel-running', () => {
       await insertRun(database, { scheduleId, state: 'running' }),
       await insertRun(database, { scheduleId, state: 'due' }),
     ];
-    expect(await startMapRun(database, { id: due, forMs: 1_000 })).toBe(true);
+    expect(await startMapRun(database, { id: due, forMs: 1_000, cancelReason: 'Cancelled by the test' })).toBe(true);
     expect(await read(running)).toMatchObject({
       state: 'cancelled',
       endedAt: expect.any(Date),
-      error: expect.stringMatching(/^The next run started/),
+      error: 'Cancelled by the test',
     });
     expect(await findEndedMaps(database, [running, due])).toEqual([running]);
     await collectMapRun(database, { id: running, isPartial: false, urls: [{ key: 'aa', url: 'http://site.test/' }] });
@@ -69,7 +69,7 @@ describe('starts of runs with the policy cancel-running', () => {
       await insertRun(database, { scheduleId, state: 'running' }),
       await insertRun(database, { scheduleId, state: 'due' }),
     ];
-    await startMapRun(database, { id: due, forMs: 1_000 });
+    await startMapRun(database, { id: due, forMs: 1_000, cancelReason: 'Cancelled by the test' });
     expect(await read(running)).toMatchObject({ state: 'running' });
   });
 
@@ -82,8 +82,50 @@ describe('starts of runs with the policy cancel-running', () => {
       await insertRun(database, { scheduleId, state: 'due' }),
     ];
     await collectMapRun(database, { id: collected, isPartial: false, urls: [] });
-    await startMapRun(database, { id: due, forMs: 1_000 });
+    await startMapRun(database, { id: due, forMs: 1_000, cancelReason: 'Cancelled by the test' });
     expect(await read(collected)).toMatchObject({ state: 'running' });
+  });
+
+  /** A running map whose gateway died, and the next run of its schedule. */
+  async function insertMapPair(): Promise<[older: string, newer: string]> {
+    const { database } = test;
+    const teamId = await insertTestTeam(database);
+    const scheduleId = await insertSchedule(database, { teamId, kind: 'map', overlap: 'cancel-running' });
+    return [
+      await insertRun(database, { scheduleId, state: 'running' }),
+      await insertRun(database, { scheduleId, state: 'due' }),
+    ];
+  }
+  const startMap = (id: string) =>
+    startMapRun(test.database, { id, forMs: 1_000, cancelReason: 'Cancelled by the test' });
+
+  it.each([
+    ['first', async (older: string, newer: string) => [await startMap(older), await startMap(newer)]],
+    ['last', async (older: string, newer: string) => [await startMap(newer), await startMap(older)].reverse()],
+  ])('starts the next run when the map of a dead gateway is started %s', async (_, startBoth) => {
+    const [older, newer] = await insertMapPair();
+    expect(await startBoth(older, newer)).toEqual([false, true]);
+    expect(await read(older)).toMatchObject({ state: 'cancelled' });
+    expect(await read(newer)).toMatchObject({ state: 'running', endedAt: null });
+  });
+
+  it('starts the next run when two gateways start both maps at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [older, newer] = await insertMapPair();
+      expect(await Promise.all([startMap(older), startMap(newer)])).toEqual([false, true]);
+      expect([(await read(older)).state, (await read(newer)).state]).toEqual(['cancelled', 'running']);
+    }
+  });
+
+  it('continues the job of a later run', async () => {
+    const { database } = test;
+    const teamId = await insertTestTeam(database);
+    const scheduleId = await insertSchedule(database, { teamId, overlap: 'cancel-running' });
+    const jobId = await insertJob(teamId);
+    const due = await insertRun(database, { scheduleId, state: 'due' });
+    await insertRun(database, { scheduleId, state: 'running', jobId });
+    await start(due);
+    expect(await readJob(jobId)).toMatchObject({ cancelRequestedAt: null });
   });
 });
 
@@ -138,5 +180,20 @@ describe('claims of due runs', () => {
     await insertDue('crawl', 1);
     await insertDue('map', 1);
     expect((await claim({ work })).map((run) => run.kind)).toEqual([kind]);
+  });
+
+  it.each([
+    ['cancel-running', 'due', 'only the next run'],
+    ['cancel-running', 'running', 'no run'],
+    ['queue', 'due', 'only the map'],
+  ] as const)('with %s, a map of a dead gateway and the next run %s, claims %s', async (overlap, state, claimed) => {
+    const teamId = await insertTestTeam(own.database);
+    const scheduleId = await insertSchedule(own.database, { teamId, kind: 'map', overlap });
+    const map = await insertRun(own.database, { scheduleId, state: 'running' });
+    const next = await insertRun(own.database, { scheduleId, state });
+    const held = { claimedUntil: new Date(Date.now() + 60_000) };
+    if (state === 'running') await own.database.scheduleRun.update({ where: { id: next }, data: held });
+    const expected = { 'only the next run': [next], 'no run': [], 'only the map': [map] }[claimed];
+    expect((await claim({ work: 'maps' })).map(({ id }) => id)).toEqual(expected);
   });
 });

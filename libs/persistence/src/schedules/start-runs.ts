@@ -1,9 +1,9 @@
-import { type TeamHosts, type TeamLimits, teamHostsOf } from '@orbweaver/core';
+import { type OverlapPolicy, type TeamHosts, type TeamLimits, teamHostsOf } from '@orbweaver/core';
 import { type Database, Prisma, type Transaction } from '../database';
 import { openRunOf, waitingRunOf } from '../index-keys';
 import { teamLimitsOf } from '../limits/team-limit-columns';
-import { runningRuns } from './overlap';
-import { type OverlapPolicy, runColumns, type ScheduleKind, type ScheduleRun } from './schedule';
+import { runningRuns } from './open-runs';
+import { runColumns, type ScheduleKind, type ScheduleRun } from './schedule';
 
 /** A due run with all that its start needs. */
 export interface ClaimedRun extends ScheduleRun, TeamLimits {
@@ -30,6 +30,11 @@ export interface RunClaim {
 
 const CONSIDERED_RUNS = 1_000;
 
+/** For `schedule_runs r` and `schedules s`: a running map that a later run has cancelled, or will cancel when it starts. */
+const isSuperseded = Prisma.sql`
+  (s.overlap = 'cancel-running' AND r.state = 'running' AND EXISTS (
+    SELECT FROM schedule_runs later WHERE ${openRunOf('later')} = s.id AND later.planned_at > r.planned_at))`;
+
 /**
  * Claims due runs, and running maps of a dead gateway, in turn by team. With the policy `queue`, a run waits for the end of
  * the one before it. Claims expire, so that a dead gateway causes only a delay. Uses Postgres's clock.
@@ -50,6 +55,7 @@ export async function claimDueRuns(
         AND (r.claimed_until IS NULL OR r.claimed_until <= now())
         AND s.team_id <> ALL(${full}::uuid[])
         AND (s.overlap <> 'queue' OR r.state = 'running' OR ${runningRuns} = 0)
+        AND NOT ${isSuperseded}
       ORDER BY r.planned_at
       LIMIT ${CONSIDERED_RUNS}::int
     ), turns AS (
@@ -78,55 +84,72 @@ export async function claimDueRuns(
 }
 
 /**
- * For the transaction that inserts the job. With the policy `cancel-running`, cancels the other running runs. False if the
- * run was started, skipped or deleted before.
+ * For the transaction that inserts the job. With the policy `cancel-running`, cancels the jobs of earlier runs. False if
+ * the run was started, skipped or deleted before.
  */
 export async function startRun(transaction: Transaction, run: { id: string; jobId: string }): Promise<boolean> {
+  const overlap = await lockSchedule(transaction, run.id);
+  if (overlap === undefined) return false;
   const started = await transaction.$executeRaw`
-    WITH due AS (${dueRun(run.id)})
-    UPDATE schedule_runs r SET state = 'running', job_id = ${run.jobId}::uuid, started_at = now(), claimed_until = NULL
-    FROM due WHERE r.id = due.id AND r.state = 'due'`;
-  if (started === 1) await cancelOthers(transaction, run.id);
-  return started === 1;
+    UPDATE schedule_runs SET state = 'running', job_id = ${run.jobId}::uuid, started_at = now(), claimed_until = NULL
+    WHERE id = ${run.id}::uuid AND state = 'due'`;
+  if (started === 0) return false;
+  // The frontier's sweep finds the jobs.
+  if (overlap === 'cancel-running')
+    await transaction.$executeRaw`
+      UPDATE jobs SET cancel_requested_at = now() FROM (${earlierRuns(run.id)}) earlier
+      WHERE jobs.id = earlier.job_id AND jobs.state = 'scraping' AND jobs.cancel_requested_at IS NULL`;
+  return true;
 }
 
-/** Like `startRun`, for a map. Keeps the claim for the time of the map. */
-export function startMapRun(database: Database, run: { id: string; forMs: number }): Promise<boolean> {
+/**
+ * Like `startRun`, for a map. Keeps the claim for the time of the map. With the policy `cancel-running`, ends earlier maps
+ * with the error `cancelReason`; a map whose URLs wait for their comparison is complete.
+ */
+export function startMapRun(
+  database: Database,
+  run: { id: string; forMs: number; cancelReason: string },
+): Promise<boolean> {
   return database.$transaction(async (transaction) => {
+    const overlap = await lockSchedule(transaction, run.id);
+    if (overlap === undefined) return false;
     const started = await transaction.$executeRaw`
-      WITH due AS (${dueRun(run.id)})
       UPDATE schedule_runs r SET
-        state = 'running', started_at = coalesce(started_at, now()),
+        state = 'running', started_at = coalesce(r.started_at, now()),
         claimed_until = now() + ${run.forMs}::int * interval '1 millisecond'
-      FROM due WHERE r.id = due.id AND r.state IN ('due', 'running') AND collected_at IS NULL`;
-    if (started === 1) await cancelOthers(transaction, run.id);
-    return started === 1;
+      FROM schedules s
+      WHERE r.id = ${run.id}::uuid AND s.id = r.schedule_id AND r.state IN ('due', 'running') AND r.collected_at IS NULL
+        AND NOT ${isSuperseded}`;
+    if (started === 0) return false;
+    if (overlap === 'cancel-running')
+      await transaction.$executeRaw`
+        UPDATE schedule_runs m SET
+          state = 'cancelled', error = ${run.cancelReason}::text, ended_at = now(), claimed_until = NULL
+        FROM (${earlierRuns(run.id)}) earlier
+        WHERE m.id = earlier.id AND m.state = 'running' AND m.job_id IS NULL AND m.collected_at IS NULL`;
+    return true;
   });
 }
 
-/** Prevents the deletion of the schedule until the transaction ends. */
-const dueRun = (id: string) => Prisma.sql`
-  SELECT r.id FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
-  WHERE r.id = ${id}::uuid AND s.deleted_at IS NULL FOR KEY SHARE OF s`;
-
-const CANCELLED = 'The next run started, and the schedule cancels running ones';
-
-/** Cancels jobs and ends maps. A run whose pages wait for their comparison is complete. The frontier's sweep finds the jobs. */
-async function cancelOthers(transaction: Transaction, runId: string): Promise<void> {
-  await transaction.$executeRaw`
-    WITH other AS (
-      SELECT o.id, o.job_id FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id
-      JOIN schedule_runs o ON ${openRunOf('o')} = r.schedule_id
-      WHERE r.id = ${runId}::uuid AND s.overlap = 'cancel-running' AND o.id <> r.id AND o.state = 'running'
-    ), map AS (
-      UPDATE schedule_runs m SET state = 'cancelled', error = ${CANCELLED}::text, ended_at = now(), claimed_until = NULL
-      FROM other WHERE m.id = other.id AND m.state = 'running' AND m.job_id IS NULL AND m.collected_at IS NULL
-    )
-    UPDATE jobs SET cancel_requested_at = now() FROM other
-    WHERE jobs.id = other.job_id AND jobs.state = 'scraping' AND jobs.cancel_requested_at IS NULL`;
+/**
+ * Locks the schedule of a run until the transaction ends, so that its runs start one at a time and it is not deleted.
+ * Undefined for a deleted schedule.
+ */
+async function lockSchedule(transaction: Transaction, runId: string): Promise<OverlapPolicy | undefined> {
+  const [schedule] = await transaction.$queryRaw<{ overlap: OverlapPolicy }[]>`
+    SELECT overlap FROM schedules
+    WHERE id = (SELECT schedule_id FROM schedule_runs WHERE id = ${runId}::uuid) AND deleted_at IS NULL
+    FOR NO KEY UPDATE`;
+  return schedule?.overlap;
 }
 
-/** Those of the map runs that have ended, because the next run cancelled them or their schedule was deleted. */
+/** Running runs of the same schedule that were planned before a run. */
+const earlierRuns = (runId: string) => Prisma.sql`
+  SELECT o.id, o.job_id FROM schedule_runs r
+  JOIN schedule_runs o ON ${openRunOf('o')} = r.schedule_id AND o.planned_at < r.planned_at
+  WHERE r.id = ${runId}::uuid AND o.state = 'running'`;
+
+/** Returns the ids of ended map runs. The next run cancelled them, or their schedule was deleted. */
 export async function findEndedMaps(database: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT own.id FROM unnest(${[...ids]}::uuid[]) AS own(id)

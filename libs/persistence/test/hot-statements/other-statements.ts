@@ -70,6 +70,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readRunSamples',
     'collectMapRun',
     'findEndedRuns',
+    'countUnplannableSchedules',
     'compareRun',
     'deleteOldRunPages',
     'deleteOldRuns',
@@ -108,7 +109,6 @@ export const otherStatements: Record<string, readonly string[]> = {
   ],
   'no rows': [
     'runPageKey',
-    'findOverlap',
     'processActor',
     'openDatabase',
     'isStoreUnavailable',

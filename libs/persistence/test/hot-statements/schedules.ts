@@ -39,7 +39,7 @@ export const scheduleStatements: HotStatement[] = [
   {
     name: 'startMapRun',
     rows: 2,
-    run: (transaction) => p.startMapRun(asDatabase(transaction), { id: DUE_RUN, forMs: 1_000 }),
+    run: (transaction) => p.startMapRun(asDatabase(transaction), { id: DUE_RUN, forMs: 1_000, cancelReason: 'test' }),
   },
   { name: 'findEndedMaps', rows: 2, finds: true, run: (_, database) => p.findEndedMaps(database, [randomUUID()]) },
   {

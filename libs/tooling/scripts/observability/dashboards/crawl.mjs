@@ -89,6 +89,7 @@ export const crawlDashboard = {
       panels: [
         graph('Runs', 'cps', { '{{outcome}}': rate('orbweaver_schedule_runs_total', 'outcome') }),
         graph('Start delay', 's', { '90 %': percentile(0.9, 'orbweaver_schedule_start_delay_seconds') }),
+        graph('Schedules unplannable', 'short', { schedules: largest('orbweaver_schedules_unplannable') }),
       ],
     },
     {
