@@ -308,7 +308,8 @@ describe('console', () => {
     const next = await shown!.evaluate((element) => element.textContent);
     await click(page, 'dialog[open] .button.primary');
     await page.waitForSelector('dialog[open]', { hidden: true, timeout: LOAD_MS });
-    expect(await page.$eval('main', (main) => main.textContent)).not.toContain(next);
+    const isShown = (secret: string | null) => document.querySelector('main')!.textContent.includes(secret!);
+    await until('the new key is removed from the page', async () => !(await page.evaluate(isShown, next)));
     const status = async (secret: string | null) =>
       (await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${secret}` } })).status;
     expect([await status(old), await status(next)]).toEqual([401, 200]);

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../generated/rotation';
 import { Button, CopyButton, Problem } from '../../parts/basics';
@@ -31,13 +31,22 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
       read(api.POST('/v2/team/keys/{id}/rotate', { params: { path: { id } }, body: { overlapSeconds } })),
   });
   const rotated = rotating.data;
+  // The state of the mutation is rendered only after Escape could have been pressed.
+  const isPending = useRef(false);
+  useEffect(() => {
+    isPending.current = rotating.isPending;
+  });
+  const rotate = (overlapSeconds: number) => {
+    isPending.current = true;
+    rotating.mutate(overlapSeconds);
+  };
   // A closed dialog would lose the new key, which is shown only once.
   const keepOpen = (event: Event) => {
-    if (rotating.isPending) event.preventDefault();
+    if (isPending.current) event.preventDefault();
   };
   const close = () => {
     // Browsers close a dialog when Escape is pressed twice, whatever a listener does.
-    if (rotating.isPending) return dialog.current?.showModal();
+    if (isPending.current) return dialog.current?.showModal();
     if (rotated !== undefined) onRotated();
     rotating.reset();
   };
@@ -48,7 +57,7 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
       </Button>
       <dialog ref={dialog} aria-label={`Rotate the key ${name}`} onCancel={keepOpen} onClose={close}>
         {rotated === undefined ? (
-          <form onSubmit={onSubmit(({ overlap }) => rotating.mutate(Number(overlap)))}>
+          <form onSubmit={onSubmit(({ overlap }) => rotate(Number(overlap)))}>
             <h2>Rotate {name}</h2>
             <p>
               The new key has the same name, rights and networks. Both keys are valid until the previous one expires.
