@@ -18,8 +18,7 @@ const { example } = paths['/v2/team/keys/{id}/rotate'].post.requestBody.content[
 const { maximum } = components.schemas.TeamKeysIdRotateRequest.properties.overlapSeconds;
 writeFileSync(
   path.join(generated, 'rotation.ts'),
-  `/** The example of the API document, which is the default. */
-export const DEFAULT_OVERLAP_SECONDS = ${example.overlapSeconds};
-export const MAX_OVERLAP_SECONDS = ${maximum};
+  `/** The default is the example of the API document. */
+export const keyOverlap = { defaultSeconds: ${example.overlapSeconds}, maxSeconds: ${maximum} };
 `,
 );

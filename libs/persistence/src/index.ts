@@ -7,6 +7,7 @@ export {
   readConsoleSession,
   startConsoleSession,
 } from './access/console-sessions';
+export { DeclaredWebhookSecret } from './access/declared-webhook-secret';
 export { WebhookSecretUnreadable } from './access/encrypt-webhook-secret';
 export { findFirstTeam, findTeams } from './access/find-teams';
 export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './access/keys';
@@ -102,7 +103,6 @@ export {
 export { applyTeams, applyTeamsFile, pruneTeams, type TeamsApplication } from './declared/apply-teams';
 export { compareTeams } from './declared/compare-teams';
 export type { DeclaredTeams, TeamChange } from './declared/declared-teams';
-export { DeclaredWebhookSecret } from './declared/declared-webhook-secret';
 export { readLastTeamsDigest } from './declared/order-teams-files';
 export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';

@@ -8,7 +8,6 @@ import {
   startWebhookReceiver,
   until,
 } from '@orbweaver/testing';
-import type { HTTPRequest } from 'puppeteer-core';
 import { ConsoleBrowser, findViolations, type Visited } from '../harness/console-browser';
 import { runJob } from '../harness/jobs';
 import { serveLargeJob } from '../harness/large-job';
@@ -322,14 +321,13 @@ describe('console', () => {
     await page.waitForSelector('.notice code', { timeout: LOAD_MS });
     await click(page, '[aria-label="Rotate to keep"]');
     await page.setRequestInterception(true);
-    const pending = new Promise<HTTPRequest>((resolve) => {
-      page.on('request', (request) => {
-        if (request.url().endsWith('/rotate')) resolve(request);
-        else void request.continue();
-      });
+    const held: { continue(): Promise<void> }[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/rotate')) held.push(request);
+      else void request.continue();
     });
     await click(page, 'dialog[open] button[type=submit]');
-    const request = await pending;
+    const request = await until('the rotation is requested', () => held[0]);
     for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Escape');
     await page.waitForSelector('dialog[open] button:not(.primary):disabled', { timeout: LOAD_MS });
     await request.continue();

@@ -1,6 +1,6 @@
+import type { DeclaredWebhookSecret } from '../access/declared-webhook-secret';
 import { readWebhookSecretVersions, type WebhookSecretVersions } from '../access/webhook-secrets';
 import type { Database, Transaction } from '../database';
-import type { DeclaredWebhookSecret } from '../declared/declared-webhook-secret';
 import { type Actor, noteChange } from '../note-change';
 import { lockTeam } from './change-teams';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type KeyRight, NO_TEAM_LIMITS } from '@orbweaver/core';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, ensureTeam, hashApiKey } from '../access/api-keys';
+import { DeclaredWebhookSecret } from '../access/declared-webhook-secret';
 import { addKey, revokeKey } from '../access/keys';
 import {
   readWebhookSecretVersions,
@@ -19,7 +20,6 @@ import { processActor } from '../note-change';
 import { applyTeams } from './apply-teams';
 import { compareTeams } from './compare-teams';
 import type { DeclaredKey, DeclaredTeam } from './declared-teams';
-import { DeclaredWebhookSecret } from './declared-webhook-secret';
 
 const actor = processActor('teams-file');
 const MASTER = 'the master secret of an installation';

@@ -1,7 +1,7 @@
 import type { KeyRight, TeamHosts, TeamLimits } from '@orbweaver/core';
+import type { DeclaredWebhookSecret } from '../access/declared-webhook-secret';
 import type { HostChanges } from '../admin/compare-hosts';
 import type { FieldChanges } from '../note-change';
-import type { DeclaredWebhookSecret } from './declared-webhook-secret';
 
 export interface DeclaredKey {
   name: string;

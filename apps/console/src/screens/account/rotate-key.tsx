@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useEffect, useRef } from 'preact/hooks';
 import { api, read } from '../../api/client';
-import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '../../generated/rotation';
+import { keyOverlap } from '../../generated/rotation';
 import { Button, CopyButton, Problem } from '../../parts/basics';
 import { onSubmit } from '../../parts/form';
 import { formatTime } from '../../parts/format';
@@ -14,7 +14,7 @@ const OVERLAPS = [
   [3_600, 'in an hour'],
   [DAY_SECONDS, 'in 24 hours'],
   [7 * DAY_SECONDS, 'in 7 days'],
-  [MAX_OVERLAP_SECONDS, `in ${MAX_OVERLAP_SECONDS / DAY_SECONDS} days`],
+  [keyOverlap.maxSeconds, `in ${keyOverlap.maxSeconds / DAY_SECONDS} days`],
 ] as const;
 
 interface RotateKeyProps {
@@ -66,7 +66,7 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
               The previous key expires
               <select name="overlap">
                 {OVERLAPS.map(([seconds, label]) => (
-                  <option key={seconds} value={seconds} selected={seconds === DEFAULT_OVERLAP_SECONDS}>
+                  <option key={seconds} value={seconds} selected={seconds === keyOverlap.defaultSeconds}>
                     {label}
                   </option>
                 ))}

@@ -16,7 +16,7 @@ export interface Limits {
 
 export const countNames = ['maxConcurrency', 'scrapesPerMinute', 'jobsPerMinute', 'retentionHours'] as const;
 export const switchNames = ['creditsLimited', 'zeroDataRetention'] as const;
-export const hostLists = ['allowed', 'closed'] as const;
+export const hostListNames = ['allowed', 'closed'] as const;
 
 type Changes = Partial<Limits> & { hosts?: Partial<Hosts> };
 
@@ -26,7 +26,7 @@ export function changedLimits(opened: Limits & { hosts: Hosts }, fields: Fields)
     ...countNames.map((name) => [name, fields[name] === '' ? null : Number(fields[name])] as const),
     ...switchNames.map((name) => [name, name in fields] as const),
   ];
-  const hosts = hostLists
+  const hosts = hostListNames
     .map((list) => [list, entriesOf(fields[list])] as const)
     .filter(([list, entries]) => !isSameList(entries, opened.hosts[list]));
   return {

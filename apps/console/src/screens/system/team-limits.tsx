@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { api, read } from '../../api/client';
 import { Button, Problem } from '../../parts/basics';
 import { type Fields, onSubmit } from '../../parts/form';
-import { changedLimits, countNames, type Hosts, hostLists, type Limits, switchNames } from './changed-limits';
+import { changedLimits, countNames, type Hosts, hostListNames, type Limits, switchNames } from './changed-limits';
 
 const counts = {
   maxConcurrency: { label: 'Concurrent pages', none: 'not limited' },
@@ -86,7 +86,7 @@ function LimitsForm({ team, onSaved, onUnchanged }: LimitsFormProps) {
           <input type="checkbox" name={name} defaultChecked={team[name]} /> {switches[name]}
         </label>
       ))}
-      {hostLists.map((list) => (
+      {hostListNames.map((list) => (
         <div class="field" key={list}>
           <label for={`hosts-${list}`}>{lists[list].label}</label>
           <textarea

@@ -1,5 +1,5 @@
-import { encryptWebhookSecret } from '../access/encrypt-webhook-secret';
-import { readableSecret, type WebhookSecretVersions } from '../access/webhook-secrets';
+import { encryptWebhookSecret } from './encrypt-webhook-secret';
+import { readableSecret, type WebhookSecretVersions } from './webhook-secrets';
 
 /** A webhook secret of TEAMS_FILE. Neither JSON nor an inspection shows it. */
 export class DeclaredWebhookSecret {
