@@ -24,8 +24,9 @@ export function describeChange(change: TeamChange): string {
   switch (change.kind) {
     case 'add-team':
       return `+ team "${change.team}"`;
-    case 'set-limits':
     case 'set-hosts':
+      return `~ team "${change.team}": ${describeHosts(change.changes)}`;
+    case 'set-limits':
       return `~ team "${change.team}": ${describeFields(change.changes)}`;
     case 'set-webhook-secret':
       return `~ team "${change.team}": ${change.secret === undefined ? 'derived' : 'another'} webhook secret`;
@@ -45,6 +46,13 @@ export function describeChange(change: TeamChange): string {
       return `! key "${change.key}" of team "${change.team}" ${CONFLICTS[change.reason]}`;
   }
 }
+
+const describeHosts = (changes: Extract<TeamChange, { kind: 'set-hosts' }>['changes']): string =>
+  Object.entries(changes)
+    .map(([name, { added, removed }]) =>
+      [name, ...removed.map((host) => `-${host}`), ...added.map((host) => `+${host}`)].join(' '),
+    )
+    .join(', ');
 
 const describeFields = (changes: Extract<TeamChange, { kind: 'set-key' }>['changes']): string =>
   Object.entries(changes)

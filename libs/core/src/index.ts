@@ -121,6 +121,7 @@ export {
   TeamRights,
 } from './team/administered';
 export { isInNetworks, Networks } from './team/networks';
+export { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './team/rotation-overlap';
 export {
   MAX_RETENTION_HOURS,
   MAX_TEAM_LIMIT,

@@ -7,7 +7,8 @@ export {
   readConsoleSession,
   startConsoleSession,
 } from './access/console-sessions';
-export { encryptWebhookSecret, WebhookSecretUnreadable } from './access/encrypt-webhook-secret';
+export { DeclaredWebhookSecret } from './access/declared-webhook-secret';
+export { WebhookSecretUnreadable } from './access/encrypt-webhook-secret';
 export { findFirstTeam, findTeams } from './access/find-teams';
 export { addKey, type KeyCursor, type KeyOverview, listKeys, type NewKey, readKey, revokeKey } from './access/keys';
 export { readTeamNames } from './access/read-team-names';
@@ -50,7 +51,7 @@ export {
   readJobOverview,
 } from './admin/list-jobs';
 export { type LeaseOverview, listLeases } from './admin/list-leases';
-export { listTeams, readTeam, type TeamOverview } from './admin/list-teams';
+export { type ListedTeam, listTeams, listTeamsWithHosts, readTeam, type TeamOverview } from './admin/list-teams';
 export { type KeyUsage, listUsage, type UsageCursor, usageCursorOf } from './admin/list-usage';
 export {
   type DeliveryFilter,
@@ -99,10 +100,10 @@ export {
   Prisma,
   type Transaction,
 } from './database';
-export { applyTeams } from './declared/apply-teams';
+export { applyTeams, applyTeamsFile, pruneTeams, type TeamsApplication } from './declared/apply-teams';
 export { compareTeams } from './declared/compare-teams';
 export type { DeclaredTeams, TeamChange } from './declared/declared-teams';
-export { digestOfTeams, type TeamsFileRefusal } from './declared/order-teams-files';
+export { readLastTeamsDigest } from './declared/order-teams-files';
 export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';

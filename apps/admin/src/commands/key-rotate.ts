@@ -1,11 +1,9 @@
 import { type KeyOverview, rotateKey } from '@orbweaver/persistence';
-import { durationWithin } from '@orbweaver/platform';
-import { type Command, CommandError, UsageError } from '../command';
+import { type Command, CommandError } from '../command';
+import { overlapOption, readOverlapMs } from '../overlap-option';
 import { readCount, readId } from '../read-option';
 
 const DAY_MS = 86_400_000;
-const DEFAULT_OVERLAP = '24h';
-const overlap = durationWithin(0, 30 * DAY_MS);
 
 const FAILURES = {
   unknown: 'Key not found. List ids: orbweaver key list',
@@ -18,10 +16,7 @@ export const keyRotate: Command = {
   name: 'key rotate',
   summary: 'Replace an API key by a new one with the same name, rights and networks, and print it once',
   options: {
-    overlap: {
-      description: `time until the previous key expires, such as 30m (default ${DEFAULT_OVERLAP}; 0s: at once)`,
-      placeholder: 'TIME',
-    },
+    overlap: overlapOption('time until the previous key expires', 'at once'),
     'expires-in': {
       description: 'days until the new key expires (default: as long as the previous key was valid)',
       placeholder: 'DAYS',
@@ -29,12 +24,11 @@ export const keyRotate: Command = {
   },
   positionals: ['ID'],
   async run({ options, positionals }, context) {
-    const overlapMs = overlap.safeParse(options.overlap ?? DEFAULT_OVERLAP);
-    if (!overlapMs.success) throw new UsageError('--overlap must be a time from 0s to 720h, such as 30m or 24h');
+    const overlapMs = readOverlapMs(options);
     const days = options['expires-in'];
     const rotated = await rotateKey(await context.database(), context.actor, {
       id: readId('key', positionals[0]),
-      overlapMs: overlapMs.data,
+      overlapMs,
       expiresAt: days === undefined ? undefined : new Date(Date.now() + readCount('expires-in', days) * DAY_MS),
     });
     if (rotated.kind !== 'rotated') throw new CommandError(FAILURES[rotated.kind]);

@@ -1,5 +1,5 @@
 import { MAX_LISTED } from '@orbweaver/core';
-import { listTeams, type TeamOverview } from '@orbweaver/persistence';
+import { type ListedTeam, listTeams, listTeamsWithHosts } from '@orbweaver/persistence';
 import type { Command } from '../command';
 import { jsonOption, printList } from '../print-list';
 
@@ -24,17 +24,18 @@ export const teamList: Command = {
   options: { json: jsonOption },
   positionals: [],
   async run({ options }, context) {
-    const items = await listTeams(await context.database(), { limit: MAX_LISTED });
+    const list = options.json === undefined ? listTeams : listTeamsWithHosts;
+    const items: ListedTeam[] = await list(await context.database(), { limit: MAX_LISTED });
     printList(context, options, { head: HEAD, items, row });
   },
 };
 
-const retentionOf = ({ zeroDataRetention, retentionHours }: TeamOverview): string => {
+const retentionOf = ({ zeroDataRetention, retentionHours }: ListedTeam): string => {
   if (zeroDataRetention) return 'zero';
   return retentionHours === null ? 'default' : `${retentionHours} h`;
 };
 
-const row = (team: TeamOverview) => [
+const row = (team: ListedTeam) => [
   team.name,
   team.id,
   team.disabledAt === null ? 'enabled' : 'disabled',
@@ -49,7 +50,7 @@ const row = (team: TeamOverview) => [
   team.creditsLimited ? String(team.granted - team.used) : 'unlimited',
 ];
 
-const describeHosts = ({ allowedHosts, closedHosts }: TeamOverview) => {
-  const allowed = allowedHosts.length === 0 ? 'all' : `${allowedHosts.length} allowed`;
-  return closedHosts.length === 0 ? allowed : `${allowed}, ${closedHosts.length} closed`;
+const describeHosts = ({ hostCounts: { allowed, closed } }: ListedTeam) => {
+  const base = allowed === 0 ? 'all' : `${allowed} allowed`;
+  return closed === 0 ? base : `${base}, ${closed} closed`;
 };

@@ -8,8 +8,7 @@ export const teamsApply: Command = {
   options: { file: fileOption },
   positionals: [],
   async run(input, context) {
-    const application = await applyTeams(await context.database(), context.actor, readDeclared(input, context));
-    const changes = application.kind === 'applied' ? application.changes : [];
+    const changes = await applyTeams(await context.database(), context.actor, readDeclared(input, context));
     for (const change of changes) context.print(describeChange(change));
     if (changes.length === 0) context.print('no differences');
     const conflicts = changes.filter(({ kind }) => kind === 'conflict').length;

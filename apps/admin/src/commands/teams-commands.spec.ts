@@ -68,7 +68,7 @@ teams:
     expect(list).toMatchObject({ allowedHosts: ['b.example', '*.b.example'], closedHosts: [] });
     const diff = await run('teams', 'diff');
     expect(diff.out).toEqual([
-      '~ team "hooks": allowedHosts [*.b.example,b.example] -> [], closedHosts [] -> [a.example]',
+      '~ team "hooks": allowedHosts -*.b.example -b.example, closedHosts +a.example',
       '~ team "hooks": another webhook secret',
     ]);
     expect(JSON.stringify(diff)).not.toMatch(/secret-of-hooks/);

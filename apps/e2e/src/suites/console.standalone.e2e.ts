@@ -318,16 +318,39 @@ describe('console', () => {
     const next = await shown!.evaluate((element) => element.textContent);
     await click(page, 'dialog[open] .button.primary');
     await page.waitForSelector('dialog[open]', { hidden: true, timeout: LOAD_MS });
-    expect(await page.$eval('main', (main) => main.textContent)).not.toContain(next);
+    const isShown = (secret: string | null) => document.querySelector('main')!.textContent.includes(secret!);
+    await until('the new key is removed from the page', async () => !(await page.evaluate(isShown, next)));
     const status = async (secret: string | null) =>
       (await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${secret}` } })).status;
     expect([await status(old), await status(next)]).toEqual([401, 200]);
   });
 
+  it('keeps the dialog of a rotation open until the new key is shown', async () => {
+    const { page } = await open('account');
+    await page.locator('form input').fill('to keep');
+    await click(page, 'form button[type=submit]');
+    await page.waitForSelector('.notice code', { timeout: LOAD_MS });
+    await click(page, '[aria-label="Rotate to keep"]');
+    await page.setRequestInterception(true);
+    const held: { continue(): Promise<void> }[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/rotate')) held.push(request);
+      else void request.continue();
+    });
+    await click(page, 'dialog[open] button[type=submit]');
+    const request = await until('the rotation is requested', () => held[0]);
+    for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open] button:not(.primary):disabled', { timeout: LOAD_MS });
+    await request.continue();
+    await page.waitForSelector('dialog[open] code', { timeout: LOAD_MS });
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { hidden: true, timeout: LOAD_MS });
+  });
+
   it('shows queues and services of the installation, and edits the limits and hosts of a team', async () => {
-    const name = await fetch(`${baseUrl}/v2/team`, { headers: { authorization: `Bearer ${key}` } })
-      .then((response) => response.json() as Promise<{ team: { name: string } }>)
-      .then(({ team }) => team.name);
+    const edited = await addTeam(system);
+    const account = async () => (await system.api(edited).get('/v2/team')).body.team;
+    const { id, name } = await account();
     const { page } = await open('system');
     await waitForText(page, 'Render slots of this process');
     await waitForText(page, 'gateway, renderer, frontier, results');
@@ -338,22 +361,36 @@ describe('console', () => {
     await click(page, '[data-tab=teams]');
     await click(page, `[aria-label="Edit the limits and hosts of ${name}"]`);
     await page.locator('#jobsPerMinute').setTimeout(LOAD_MS).fill('5000');
+    await page.locator('#retentionHours').setTimeout(LOAD_MS).fill('12');
     await page.locator('#hosts-closed').setTimeout(LOAD_MS).fill('shop.example.com, *.intern.example');
     expect(await findViolations(page)).toEqual([]);
-    await click(page, 'form.opened button[type=submit]');
+    // Another change after the form was opened, which saving keeps.
+    const changes = JSON.stringify({ maxConcurrency: 17, hosts: { allowed: ['*.example.com'] } });
+    const other = await system.api(key).send('PATCH', `/admin/v1/teams/${id}`, changes);
+    expect(other.status).toBe(200);
+    await click(page, '.opened button[type=submit]');
     await page.waitForFunction(
       (team) => {
         const row = [...document.querySelectorAll('tr')].find((one) => one.textContent?.startsWith(team));
-        return row?.textContent?.includes('5,000') && row.textContent.includes('all, 2 closed');
+        return row?.textContent?.includes('5,000') && row.textContent.includes('1 allowed, 2 closed');
       },
       { timeout: LOAD_MS },
       name,
     );
     await click(page, '[data-tab=audit]');
     await waitForText(page, 'team.set');
-    const owner = await open('account');
+    const owner = await open('account', { key: edited });
     await waitForText(owner.page, 'shop.example.com, *.intern.example');
     await waitForText(owner.page, 'its operator sets them');
+    expect(await account()).toMatchObject({
+      limits: { maxConcurrency: 17, jobsPerMinute: 5000, retentionHours: 12 },
+      hosts: { allowed: ['*.example.com'], closed: ['shop.example.com', '*.intern.example'] },
+    });
+    const expiry = await owner.page.$eval(
+      '::-p-xpath(//dt[text()="hours until jobs expire"]/../dd)',
+      (figure) => figure.textContent,
+    );
+    expect(expiry).toBe('12');
     expect(await findViolations(owner.page)).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req } from '@nestjs/common';
-import { type Actor, addKey, type Database, listKeys, readKey, revokeKey } from '@orbweaver/persistence';
+import { type Actor, addKey, type Database, listKeys, readKey, revokeKey, rotateKey } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
-import { answerRotation, KEY_ROTATION } from '../auth/key-rotation';
+import { describeRotation } from '../auth/describe-rotation';
 import { Administered } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -12,6 +12,7 @@ import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
 import { exampleKey } from '../wire/admin/examples';
+import { keyRotationOperation } from '../wire/admin/key-rotation';
 import { AddedKeyAnswer, AddKeyRequest, KeyAnswer, KeysAnswer, keysQuery, RotateKeyRequest } from '../wire/admin/keys';
 import { readCursor, writeCursor } from '../wire/cursor';
 import { exampleId } from '../wire/examples';
@@ -69,10 +70,12 @@ export class AdminKeysController {
   @Operation({
     summary: 'Rotate a key',
     tag: 'admin',
-    ...KEY_ROTATION,
+    ...keyRotationOperation,
   })
   async rotate(@CurrentActor() actor: Actor, @Param('id') id: string, @WireBody() body: RotateKeyRequest) {
-    return answerRotation(this.database, actor, readPathId('key', id), body);
+    const { overlapSeconds, expiresAt } = body;
+    const change = { id: readPathId('key', id), overlapMs: overlapSeconds * 1000, expiresAt };
+    return describeRotation(id, await rotateKey(this.database, actor, change));
   }
 
   @Delete(':id')

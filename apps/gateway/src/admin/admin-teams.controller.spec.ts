@@ -73,6 +73,33 @@ describe('the admin API of teams and keys', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
+  it('lists teams with the number of their hosts, and audits which hosts were added and removed', async () => {
+    const { id } = (await admin.call('/teams', { body: { name: `team-${randomUUID()}` } })).body.team;
+    const set = (hosts: object) => admin.call(`/teams/${id}`, { method: 'PATCH', body: { hosts } });
+    const closed = Array.from({ length: 1000 }, (_, index) => `host-${index}.example`);
+    expect((await set({ allowed: ['a.example', 'b.example'], closed })).status).toBe(200);
+    const [kept] = closed;
+    const changed = await set({ allowed: ['b.example', 'c.example'], closed: [...closed.slice(1), 'shop.example'] });
+    expect(changed.body.team).toMatchObject({
+      hosts: { allowed: ['b.example', 'c.example'] },
+      hostCounts: { allowed: 2, closed: 1000 },
+    });
+    expect((await admin.call(`/teams/${id}`)).body).toEqual(changed.body);
+
+    const list = (await admin.call('/teams?limit=100')).body;
+    const { hosts: _, ...listed } = changed.body.team;
+    expect(list.teams).toContainEqual(listed);
+    expect(JSON.stringify(list)).not.toContain('shop.example');
+    const [entry] = (await admin.call(`/audit?teamId=${id}`)).body.entries;
+    expect(entry).toMatchObject({ action: 'team.set' });
+    expect(entry.changes).toEqual({
+      allowedHostsAdded: { before: null, after: ['c.example'] },
+      allowedHostsRemoved: { before: ['a.example'], after: null },
+      closedHostsAdded: { before: null, after: ['shop.example'] },
+      closedHostsRemoved: { before: [kept], after: null },
+    });
+  });
+
   it('disables and enables a team, and audits each change once', async () => {
     const { id } = (await admin.call('/teams', { body: { name: `team-${randomUUID()}` } })).body.team;
     const ask = (verb: string, team = id) => admin.call(`/teams/${team}/${verb}`, { method: 'POST' });

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Get, Inject, Param, Patch, Post, Query, Req } from '@nestjs/common';
+import { teamLimitNames } from '@orbweaver/core';
 import {
   type Actor,
   type CreditBalance,
   createTeam,
   type Database,
   grantCredits,
+  type ListedTeam,
   listTeams,
   readCreditBalance,
   readCreditPeriods,
@@ -26,7 +28,7 @@ import { ApiError, refuseField } from '../errors/api-error';
 import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import type { GatewayConfig } from '../gateway.config';
-import { exampleCreditsView, exampleLimits, exampleTeam } from '../wire/admin/examples';
+import { exampleCreditsView, exampleLimits, exampleListedTeam, exampleTeam } from '../wire/admin/examples';
 import {
   AddTeamRequest,
   CreditsAnswer,
@@ -51,9 +53,10 @@ export class AdminTeamsController {
   @Get()
   @Operation({
     summary: 'List teams with their limits',
+    description: 'Without the lists of hosts, which `GET /admin/v1/teams/{id}` returns.',
     tag: 'admin',
     query: teamsQuery.shown,
-    answer: { schema: TeamsAnswer, example: { success: true, teams: [exampleTeam] } },
+    answer: { schema: TeamsAnswer, example: { success: true, teams: [exampleListedTeam] } },
     errors: { 400: 'Invalid query' },
   })
   async list(@Query() asked: Record<string, unknown>, @Req() request: Request) {
@@ -61,7 +64,7 @@ export class AdminTeamsController {
     if (query.after?.includes('\0')) throw refuseField(['after'], 'Must be the cursor from `next` of this list');
     const found = await listTeams(this.database, { after: query.after, limit: query.limit + 1 });
     const { rows, ...next } = cutPage(found, { request, address: this.address, query }, ({ name }) => name);
-    return { success: true, teams: rows.map(describe), ...next };
+    return { success: true, teams: rows.map(describeListed), ...next };
   }
 
   @Post()
@@ -200,13 +203,21 @@ export class AdminTeamsController {
   }
 }
 
-/** Without credits, which have a separate path. */
-const describe = ({ granted: _, used: __, createdAt, disabledAt, ...overview }: TeamOverview) => {
-  const { allowedHosts: allowed, closedHosts: closed, ...team } = overview;
+/** Without hosts, which may be thousands. */
+function describeListed({ id, name, keys, createdAt, disabledAt, hostCounts, ...overview }: ListedTeam) {
+  const limits = Object.fromEntries(teamLimitNames.map((limit) => [limit, overview[limit]]));
   return {
-    ...team,
-    hosts: { allowed, closed },
+    id,
+    name,
+    ...limits,
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
+    hostCounts,
+    keys,
   };
-};
+}
+
+const describe = ({ allowedHosts: allowed, closedHosts: closed, ...team }: TeamOverview) => ({
+  ...describeListed(team),
+  hosts: { allowed, closed },
+});

@@ -121,6 +121,7 @@ export const namedSchemas: Record<string, z.ZodType> = {
   PageReason,
   CrawlRule: Rule,
   CrawlPreview,
+  ListedTeam: adminTeams.ListedTeamView,
   Team: adminTeams.TeamView,
   TeamAnswer: adminTeams.TeamAnswer,
   Teams: adminTeams.TeamsAnswer,

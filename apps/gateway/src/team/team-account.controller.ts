@@ -11,12 +11,13 @@ import {
   readKey,
   readTeam,
   revokeKey,
+  rotateKey,
 } from '@orbweaver/persistence';
 import { DATABASE } from '@orbweaver/platform';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { rightMissing } from '../auth/authenticator';
-import { answerRotation, KEY_ROTATION } from '../auth/key-rotation';
+import { describeRotation } from '../auth/describe-rotation';
 import { Authenticated, CurrentCaller } from '../edge/access';
 import { CurrentActor } from '../edge/current-actor';
 import { cutPage } from '../edge/cut-page';
@@ -27,6 +28,7 @@ import { notFound, readPathId, unknownResource } from '../errors/path-id';
 import { readQuery } from '../errors/read-wire';
 import { describeKey } from '../wire/admin/describe-key';
 import { exampleKey, exampleLimits, exampleTeam, exampleUsage } from '../wire/admin/examples';
+import { keyRotationOperation } from '../wire/admin/key-rotation';
 import {
   AddedKeyAnswer,
   describeRights,
@@ -140,18 +142,19 @@ export class TeamAccountController {
     summary: 'Rotate a key of the team',
     tag: 'team',
     isExtension: true,
-    ...KEY_ROTATION,
+    ...keyRotationOperation,
   })
   async rotateKey(
     @CurrentCaller() { teamId, rights }: Caller,
     @CurrentActor() actor: Actor,
     @Param('id') id: string,
-    @WireBody() body: RotateKeyRequest,
+    @WireBody() { overlapSeconds, expiresAt }: RotateKeyRequest,
   ) {
     const key = await this.findKey(teamId, id);
     // Otherwise an owner of the team would receive a key with the right `admin`.
     if (key.rights.includes('admin') && !rights.includes('admin')) throw rightMissing(['admin']);
-    return answerRotation(this.database, actor, key.id, body);
+    const change = { id: key.id, overlapMs: overlapSeconds * 1000, expiresAt };
+    return describeRotation(key.id, await rotateKey(this.database, actor, change));
   }
 
   @Delete('keys/:id')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NO_TEAM_LIMITS } from '@orbweaver/core';
-import { addKey, applyTeams, encryptWebhookSecret, ensureTeam } from '@orbweaver/persistence';
+import { addKey, applyTeams, DeclaredWebhookSecret, ensureTeam } from '@orbweaver/persistence';
 import { type AdminCalls, adminCalls } from '../../test/admin-calls';
 import { startGateway, type TestGateway } from '../../test/start-gateway';
 
@@ -75,6 +75,7 @@ describe('the webhook secret of a team', () => {
         gateway.database,
         { apiKeyId: null, name: 'teams-file', requestId: null },
         {
+          digest: randomUUID(),
           prune: false,
           teams: [
             {
@@ -82,7 +83,7 @@ describe('the webhook secret of a team', () => {
               limits: NO_TEAM_LIMITS,
               hosts: { allowed: [], closed: [] },
               credits: undefined,
-              webhookSecret: { encrypted: encryptWebhookSecret(master, 'a-declared-secret'), overlapMs: 0 },
+              webhookSecret: new DeclaredWebhookSecret(master, 'a-declared-secret', 60_000),
               keys: [],
             },
           ],
@@ -94,6 +95,8 @@ describe('the webhook secret of a team', () => {
     await apply('another master secret');
     const unreadable = await gateway.call('/v2/webhooks/secret', { key: team.key });
     expect(unreadable).toMatchObject({ status: 409, body: { error: expect.stringMatching(/Apply the teams file/) } });
+    await apply(WEBHOOK_SECRET);
+    expect(await team.read()).toMatchObject({ version: 4, secret: 'a-declared-secret', previous: null });
   });
 
   it('is null for a team of version 0, which uses the secret of the installation', async () => {

@@ -1,8 +1,6 @@
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from '@orbweaver/core';
 import { z } from 'zod';
 import { exampleId } from './examples';
-
-const MAX_OVERLAP_SECONDS = 30 * 24 * 3600;
-const DEFAULT_OVERLAP_SECONDS = 24 * 3600;
 
 const secret = z
   .string()

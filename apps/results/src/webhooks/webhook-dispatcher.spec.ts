@@ -6,7 +6,7 @@ import { NO_TEAM_LIMITS } from '@orbweaver/core';
 import {
   applyTeams,
   claimWebhookEvent,
-  encryptWebhookSecret,
+  DeclaredWebhookSecret,
   finishWebhookAttempt,
   processActor,
   readBoundedDocument,
@@ -122,8 +122,9 @@ describe('WebhookDispatcher', () => {
 
   it('signs with the declared secret of the team, and after a change also with the previous one', async () => {
     const name = randomUUID();
-    const declare = (secret?: string) =>
+    const declare = (secret?: string, master = SIGNING_SECRET) =>
       applyTeams(harness.results.database, processActor('test'), {
+        digest: randomUUID(),
         prune: false,
         teams: [
           {
@@ -131,10 +132,7 @@ describe('WebhookDispatcher', () => {
             limits: NO_TEAM_LIMITS,
             hosts: { allowed: [], closed: [] },
             credits: undefined,
-            webhookSecret:
-              secret === undefined
-                ? undefined
-                : { encrypted: encryptWebhookSecret(SIGNING_SECRET, secret), overlapMs: 60_000 },
+            webhookSecret: secret === undefined ? undefined : new DeclaredWebhookSecret(master, secret, 60_000),
             keys: [],
           },
         ],
@@ -143,9 +141,9 @@ describe('WebhookDispatcher', () => {
     await declare(secrets.first);
     const { id } = await harness.results.database.team.findUniqueOrThrow({ where: { name } });
     const receiver = await startReceiver();
-    const signers = async () => {
+    const signers = async (changes: Parameters<typeof createDispatcher>[0] = {}) => {
       await insertFinishedJob(receiver.url, 0, { events: ['completed'] }, id);
-      await dispatch(createDispatcher());
+      await dispatch(createDispatcher(changes));
       return signersOf(receiver.deliveries.at(-1)!, { ...secrets, derived: secretOf(id, 4) });
     };
     expect(await signers()).toEqual({ firecrawl: ['first'], standard: ['first'] });
@@ -153,6 +151,13 @@ describe('WebhookDispatcher', () => {
     expect(await signers()).toEqual({ firecrawl: ['second'], standard: ['first', 'second'] });
     await declare();
     expect(await signers()).toEqual({ firecrawl: ['derived'], standard: ['second', 'derived'] });
+
+    await declare(secrets.first);
+    const WEBHOOK_SECRET = 'another-master-secret-of-webhooks';
+    await declare(secrets.first, WEBHOOK_SECRET);
+    expect(await signers({ WEBHOOK_SECRET })).toEqual({ firecrawl: ['first'], standard: ['first'] });
+    await declare(secrets.second, WEBHOOK_SECRET);
+    expect(await signers({ WEBHOOK_SECRET })).toEqual({ firecrawl: ['second'], standard: ['first', 'second'] });
   });
 
   it('erases header values of a webhook when all events of its ended job are delivered, unless one is dead', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TeamHosts } from '../url/team-hosts';
 import { AccountName, KeyRights, MAX_GRANT } from './administered';
 import { Networks } from './networks';
+import { DEFAULT_OVERLAP_SECONDS, MAX_OVERLAP_SECONDS } from './rotation-overlap';
 import { NO_TEAM_LIMITS, TeamLimits } from './team-limits';
 
 const MAX_TEAMS = 10_000;
@@ -25,7 +26,6 @@ const DeclaredKey = z
     message: 'must have either keyFile or keyEnv',
   });
 
-const MAX_OVERLAP_SECONDS = 30 * 86_400;
 const MAX_GENERATION = 2_147_483_647;
 
 const DeclaredWebhookSecret = z
@@ -35,7 +35,7 @@ const DeclaredWebhookSecret = z
     /** Name of an environment variable with the secret. */
     env: z.string().min(1).optional(),
     /** Time for which the previous secret also signs deliveries after a change. */
-    overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(86_400),
+    overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(DEFAULT_OVERLAP_SECONDS),
   })
   .refine(({ file, env }) => (file === undefined) !== (env === undefined), { message: 'must have either file or env' });
 

@@ -81,7 +81,7 @@ describe('rotateKey', () => {
       credits: undefined,
       keys: [key],
     };
-    await applyTeams(scratch.database, actor, { prune: false, teams: [team] });
+    await applyTeams(scratch.database, actor, { digest: 'A', prune: false, teams: [team] });
     const { keyId } = (await caller('declared key'))!;
     expect(await rotate(keyId, 0)).toEqual({ kind: 'declared' });
     expect(await caller('declared key')).toMatchObject({ isExpired: false });

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { Queryable } from '../database';
-import { decryptWebhookSecret } from './encrypt-webhook-secret';
+import { decryptWebhookSecret, WebhookSecretUnreadable } from './encrypt-webhook-secret';
 
 /** Versions of a team's webhook signing secrets. Each is derived, or declared by TEAMS_FILE and stored encrypted. */
 export interface WebhookSecretVersions {
@@ -25,18 +25,37 @@ export function webhookSecretOf(master: string, teamId: string, version: number)
 
 type SigningVersions = Omit<WebhookSecretVersions, 'previousUntil'> & { signsWithPrevious: boolean };
 
-/** The secrets that sign deliveries of a team, the current one first. @throws WebhookSecretUnreadable */
+/**
+ * The secrets that sign deliveries of a team, the current one first. A previous one that was stored under another
+ * WEBHOOK_SECRET is omitted. @throws WebhookSecretUnreadable for the current one
+ */
 export function signingSecrets(
   master: string,
   teamId: string,
   { version, encrypted, previousEncrypted, signsWithPrevious }: SigningVersions,
 ): string[] {
   const current = secretOf(master, teamId, version, encrypted);
-  return signsWithPrevious ? [current, secretOf(master, teamId, version - 1, previousEncrypted)] : [current];
+  const previous = signsWithPrevious ? readableSecret(master, teamId, version - 1, previousEncrypted) : undefined;
+  return previous === undefined ? [current] : [current, previous];
 }
 
 const secretOf = (master: string, teamId: string, version: number, encrypted: string | null): string =>
-  encrypted === null ? webhookSecretOf(master, teamId, version) : decryptWebhookSecret(master, encrypted);
+  encrypted === null ? webhookSecretOf(master, teamId, version) : decryptWebhookSecret(master, teamId, encrypted);
+
+/** Undefined for a secret that was stored under another WEBHOOK_SECRET. */
+export function readableSecret(
+  master: string,
+  teamId: string,
+  version: number,
+  encrypted: string | null,
+): string | undefined {
+  try {
+    return secretOf(master, teamId, version, encrypted);
+  } catch (error) {
+    if (error instanceof WebhookSecretUnreadable) return undefined;
+    throw error;
+  }
+}
 
 /** The valid secrets of a team. `secret` is null for version 0, because WEBHOOK_SECRET is never disclosed. */
 export interface TeamWebhookSecrets {
@@ -47,23 +66,27 @@ export interface TeamWebhookSecrets {
   previous: { version: number; secret: string | null; validUntil: Date } | null;
 }
 
-/** @throws WebhookSecretUnreadable */
+/** @throws WebhookSecretUnreadable for the current secret */
 export function teamWebhookSecrets(
   master: string,
   teamId: string,
   { version, encrypted, previousUntil, previousEncrypted }: WebhookSecretVersions,
 ): TeamWebhookSecrets {
-  const shown = (of: number, by: string | null) => (of === 0 && by === null ? null : secretOf(master, teamId, of, by));
+  const isOfInstallation = (of: number, by: string | null) => of === 0 && by === null;
   const before = version - 1;
+  const previous = readableSecret(master, teamId, before, previousEncrypted);
   return {
     version,
-    secret: shown(version, encrypted),
+    secret: isOfInstallation(version, encrypted) ? null : secretOf(master, teamId, version, encrypted),
     isDeclared: encrypted !== null,
-    previous: previousUntil && {
-      version: before,
-      secret: shown(before, previousEncrypted),
-      validUntil: previousUntil,
-    },
+    previous:
+      previousUntil === null || previous === undefined
+        ? null
+        : {
+            version: before,
+            secret: isOfInstallation(before, previousEncrypted) ? null : previous,
+            validUntil: previousUntil,
+          },
   };
 }
 

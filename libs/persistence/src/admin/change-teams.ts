@@ -3,6 +3,7 @@ import { NO_TEAM_LIMITS, type TeamHosts, type TeamLimits, teamLimitNames } from 
 import type { Database, Transaction } from '../database';
 import { teamLimitColumns, teamLimitValues } from '../limits/team-limit-columns';
 import { type Actor, created, type FieldChanges, noteChange } from '../note-change';
+import { auditOfHosts, compareHosts } from './compare-hosts';
 import { readTeam, type TeamOverview } from './list-teams';
 
 interface NewTeam {
@@ -92,25 +93,16 @@ export async function changeTeamHosts(
   await transaction.$executeRaw`
     UPDATE teams SET allowed_hosts = ${[...all.allowed]}::text[], closed_hosts = ${[...all.closed]}::text[]
     WHERE id = ${id}::uuid`;
-  const changes = changesOfHosts({ allowed: team.allowedHosts, closed: team.closedHosts }, all);
+  const changes = compareHosts({ allowed: team.allowedHosts, closed: team.closedHosts }, all);
   if (Object.keys(changes).length > 0) {
-    await noteChange(transaction, actor, { action: 'team.set', teamId: id, target: id, changes });
+    await noteChange(transaction, actor, {
+      action: 'team.set',
+      teamId: id,
+      target: id,
+      changes: auditOfHosts(changes),
+    });
   }
   return readTeam(transaction, id);
-}
-
-/** The order of entries does not matter. */
-export function changesOfHosts(before: TeamHosts, after: TeamHosts): FieldChanges {
-  const sorted = (hosts: readonly string[]) => [...hosts].sort();
-  const fields = [
-    ['allowedHosts', sorted(before.allowed), sorted(after.allowed)],
-    ['closedHosts', sorted(before.closed), sorted(after.closed)],
-  ] as const;
-  return Object.fromEntries(
-    fields
-      .filter(([, old, next]) => old.join() !== next.join())
-      .map(([name, old, next]) => [name, { before: old, after: next }]),
-  );
 }
 
 /**

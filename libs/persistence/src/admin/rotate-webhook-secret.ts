@@ -1,3 +1,4 @@
+import type { DeclaredWebhookSecret } from '../access/declared-webhook-secret';
 import { readWebhookSecretVersions, type WebhookSecretVersions } from '../access/webhook-secrets';
 import type { Database, Transaction } from '../database';
 import { type Actor, noteChange } from '../note-change';
@@ -23,27 +24,32 @@ export function rotateWebhookSecret(
     const before = await readWebhookSecretVersions(transaction, id);
     if (before === undefined) return { kind: 'unknown' };
     if (before.encrypted !== null) return { kind: 'declared' };
-    const versions = await replaceWebhookSecret(transaction, actor, { id, overlapMs, encrypted: null });
+    const versions = await replaceWebhookSecret(transaction, actor, { id, overlapMs });
     return versions === undefined ? { kind: 'unknown' } : { kind: 'rotated', versions };
   });
 }
 
-/** Increments the version. @param encrypted see encryptWebhookSecret; null: the next derived secret */
+/**
+ * Increments the version. Without a declared secret, the next one is derived. There is no overlap with a secret that is
+ * equal or was stored under another WEBHOOK_SECRET.
+ */
 export async function replaceWebhookSecret(
   transaction: Transaction,
   actor: Actor,
-  { id, overlapMs, encrypted }: { id: string; overlapMs: number; encrypted: string | null },
+  { id, overlapMs, declared }: { id: string; overlapMs: number; declared?: DeclaredWebhookSecret | undefined },
 ): Promise<WebhookSecretVersions | undefined> {
   const before = await readWebhookSecretVersions(transaction, id);
+  if (before === undefined) return undefined;
+  const overlaps = overlapMs > 0 && declared?.mayOverlap(id, before) !== false;
   await transaction.$executeRaw`
     UPDATE teams SET webhook_secret_version = webhook_secret_version + 1,
-                     encrypted_webhook_secret = ${encrypted},
-                     previous_encrypted_webhook_secret = encrypted_webhook_secret,
-                     previous_webhook_secret_until = CASE WHEN ${overlapMs}::float8 > 0
+                     encrypted_webhook_secret = ${declared?.encryptFor(id) ?? null},
+                     previous_encrypted_webhook_secret = CASE WHEN ${overlaps} THEN encrypted_webhook_secret END,
+                     previous_webhook_secret_until = CASE WHEN ${overlaps}
                        THEN now() + ${overlapMs}::float8 * interval '1 millisecond' END
     WHERE id = ${id}::uuid`;
   const after = await readWebhookSecretVersions(transaction, id);
-  if (before === undefined || after === undefined) return undefined;
+  if (after === undefined) return undefined;
   await noteChange(transaction, actor, {
     action: 'team.rotate-webhook-secret',
     teamId: id,

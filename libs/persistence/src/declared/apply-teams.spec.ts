@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { type KeyRight, NO_TEAM_LIMITS } from '@orbweaver/core';
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { ensureApiKey, ensureTeam, hashApiKey } from '../access/api-keys';
-import { encryptWebhookSecret } from '../access/encrypt-webhook-secret';
+import { DeclaredWebhookSecret } from '../access/declared-webhook-secret';
 import { addKey, revokeKey } from '../access/keys';
-import { readWebhookSecretVersions, teamWebhookSecrets } from '../access/webhook-secrets';
+import {
+  readWebhookSecretVersions,
+  signingSecrets,
+  teamWebhookSecrets,
+  webhookSecretOf,
+} from '../access/webhook-secrets';
 import { createTeam } from '../admin/change-teams';
 import { listAuditEntries } from '../admin/list-audit-entries';
 import { readTeam } from '../admin/list-teams';
@@ -13,7 +19,7 @@ import { findCaller } from '../gateway/find-caller';
 import { processActor } from '../note-change';
 import { applyTeams } from './apply-teams';
 import { compareTeams } from './compare-teams';
-import type { DeclaredKey, DeclaredTeam, DeclaredTeams } from './declared-teams';
+import type { DeclaredKey, DeclaredTeam } from './declared-teams';
 
 const actor = processActor('teams-file');
 const MASTER = 'the master secret of an installation';
@@ -41,13 +47,16 @@ const team = (name: string, more: Partial<DeclaredTeam> = {}): DeclaredTeam => (
   keys: [],
   ...more,
 });
-const changesOf = async (declared: DeclaredTeams) => {
-  const application = await applyTeams(scratch.database, actor, declared);
-  return application.kind === 'applied' ? application.changes : [];
-};
-const apply = async (teams: DeclaredTeam[], prune = false) =>
-  (await changesOf({ prune, teams })).map(({ kind }) => kind);
+const changesOf = (teams: DeclaredTeam[], prune = false) =>
+  applyTeams(scratch.database, actor, { digest: randomUUID(), prune, teams });
+const apply = async (teams: DeclaredTeam[], prune = false) => (await changesOf(teams, prune)).map(({ kind }) => kind);
 const idOf = async (name: string) => (await scratch.database.team.findUniqueOrThrow({ where: { name } })).id;
+const declared = (secret: string, master = MASTER) =>
+  team('search', { webhookSecret: new DeclaredWebhookSecret(master, secret, 60_000) });
+const secrets = async (master = MASTER) => {
+  const id = await idOf('search');
+  return teamWebhookSecrets(master, id, (await readWebhookSecretVersions(scratch.database, id))!);
+};
 const caller = (name: string) => findCaller(scratch.database, hashApiKey(`key ${name}`));
 
 describe('applyTeams', () => {
@@ -124,12 +133,6 @@ describe('applyTeams', () => {
   });
 
   it('sets, rotates and removes a declared webhook secret, which the database contains only encrypted', async () => {
-    const declared = (secret: string, overlapMs = 60_000) =>
-      team('search', { webhookSecret: { encrypted: encryptWebhookSecret(MASTER, secret), overlapMs } });
-    const secrets = async () => {
-      const id = await idOf('search');
-      return teamWebhookSecrets(MASTER, id, (await readWebhookSecretVersions(scratch.database, id))!);
-    };
     expect(await apply([declared('the-first-secret')])).toEqual(['add-team', 'set-webhook-secret']);
     expect(await secrets()).toMatchObject({ secret: 'the-first-secret', isDeclared: true, previous: null });
     expect(await apply([declared('the-first-secret')])).toEqual([]);
@@ -149,6 +152,39 @@ describe('applyTeams', () => {
       isDeclared: false,
       previous: { secret: 'the-second-secret' },
     });
+  });
+
+  it('replaces a webhook secret that was stored under another WEBHOOK_SECRET, without an overlap', async () => {
+    await apply([declared('the-first-secret')]);
+    await apply([declared('the-second-secret')]);
+    const master = `${MASTER} after its change`;
+    await expect(secrets(master)).rejects.toThrow('Apply the teams file again');
+    expect(await apply([declared('the-second-secret', master)])).toEqual(['set-webhook-secret']);
+    expect(await secrets(master)).toMatchObject({ version: 4, secret: 'the-second-secret', previous: null });
+    expect(await apply([declared('the-second-secret', master)])).toEqual([]);
+    const [row] = await scratch.database.$queryRaw<object[]>`SELECT * FROM teams`;
+    expect(row).toMatchObject({ previous_encrypted_webhook_secret: null, previous_webhook_secret_until: null });
+  });
+
+  it('shows and signs without the previous webhook secret after a change of WEBHOOK_SECRET and a removal', async () => {
+    await apply([declared('the-first-secret')]);
+    await apply([team('search')]);
+    expect(await secrets()).toMatchObject({ previous: { secret: 'the-first-secret' } });
+    const master = `${MASTER} after its change`;
+    expect(await secrets(master)).toMatchObject({ secret: expect.stringMatching(/^whsec_/), previous: null });
+    const id = await idOf('search');
+    const { previousUntil, ...versions } = (await readWebhookSecretVersions(scratch.database, id))!;
+    expect(previousUntil).not.toBeNull();
+    expect(signingSecrets(master, id, { ...versions, signsWithPrevious: true })).toEqual([
+      webhookSecretOf(master, id, 3),
+    ]);
+  });
+
+  it('stores no previous webhook secret that is equal', async () => {
+    await apply([team('search')]);
+    const derived = webhookSecretOf(MASTER, await idOf('search'), 1);
+    expect(await apply([declared(derived)])).toEqual(['set-webhook-secret']);
+    expect(await secrets()).toMatchObject({ version: 2, secret: derived, isDeclared: true, previous: null });
   });
 
   it('removes nothing without prune', async () => {
@@ -183,7 +219,7 @@ describe('applyTeams', () => {
     await apply([team('search', { keys: [key('importer'), key('reader')] })]);
     await revokeKey(scratch.database, actor, (await caller('importer'))!.keyId);
     const teams = [team('search', { keys: [key('importer')] }), team('sales', { keys: [key('reader'), key('new')] })];
-    const changes = await changesOf({ prune: false, teams });
+    const changes = await changesOf(teams);
     expect(changes).toMatchObject([
       { kind: 'conflict', key: 'importer', reason: 'revoked' },
       { kind: 'add-team', team: 'sales' },

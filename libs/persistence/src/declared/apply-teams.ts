@@ -1,49 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_OVERLAP_SECONDS } from '@orbweaver/core';
 import { insertHashedKey, markRevoked } from '../access/keys';
 import { changeTeamHosts, changeTeamLimits, makeTeam, markTeamDisabled } from '../admin/change-teams';
 import { insertGrant } from '../admin/grant-credits';
 import { replaceWebhookSecret } from '../admin/rotate-webhook-secret';
 import type { Database, Transaction } from '../database';
 import { type Actor, noteChange } from '../note-change';
-import { compareTeams } from './compare-teams';
+import { compareTeams, findSurplus } from './compare-teams';
 import type { DeclaredTeams, TeamChange } from './declared-teams';
-import { admitTeamsFile, type TeamsFileRefusal, type TeamsFileSource } from './order-teams-files';
+import { admitTeamsFile, readLastTeamsDigest, recordTeamsFile, type TeamsFileRefusal } from './order-teams-files';
 
 /** Key of an advisory lock, unique in this database. */
 const APPLYING_LOCK = 7_310_550_426;
 const NOTE = 'teams file';
-/** Of a team whose declared webhook secret is removed. */
-const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 export type TeamsApplication =
   /** With conflicts, which are not applied. */
   { kind: 'applied'; changes: TeamChange[] } | { kind: 'refused'; reason: TeamsFileRefusal };
 
-interface ApplyOptions {
-  source: TeamsFileSource;
-  /** Replaces `prune` of the file, which is part of its identity. */
-  prune?: boolean;
-}
+/** Makes teams and keys as declared, also from a content that was replaced by another. Idempotent. */
+export const applyTeams = (database: Database, actor: Actor, declared: DeclaredTeams): Promise<TeamChange[]> =>
+  alone(database, async (transaction) => {
+    await recordTeamsFile(transaction, declared);
+    return applyChanges(transaction, actor, await compareTeams(transaction, declared));
+  });
 
 /**
- * Makes teams and keys as declared, in one transaction and at most one at a time in the cluster, unless the file is an
- * older copy (see admitTeamsFile). Idempotent.
+ * Makes teams and keys as declared by the file of a process, unless it is an older copy. Idempotent.
+ * @param replaces see admitTeamsFile
  */
-export function applyTeams(
+export const applyTeamsFile = (
   database: Database,
   actor: Actor,
   declared: DeclaredTeams,
-  { source, prune = declared.prune }: ApplyOptions = { source: { from: 'command' } },
-): Promise<TeamsApplication> {
-  return database.$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${APPLYING_LOCK}::bigint)`;
-    const reason = await admitTeamsFile(transaction, declared, source);
+  replaces?: string,
+): Promise<TeamsApplication> =>
+  alone(database, async (transaction) => {
+    const reason = await admitTeamsFile(transaction, declared, replaces);
     if (reason !== undefined) return { kind: 'refused', reason };
-    const changes = await compareTeams(transaction, { ...declared, prune });
-    const added = new Map<string, string>();
-    for (const change of changes) await applyChange(transaction, actor, change, added);
-    return { kind: 'applied', changes };
+    const changes = await compareTeams(transaction, declared);
+    return { kind: 'applied', changes: await applyChanges(transaction, actor, changes) };
   });
+
+/** Removes what the last applied content does not contain. Refused if another content was applied in the meantime. */
+export const pruneTeams = (database: Database, actor: Actor, declared: DeclaredTeams): Promise<TeamsApplication> =>
+  alone(database, async (transaction) => {
+    if ((await readLastTeamsDigest(transaction)) !== declared.digest) return { kind: 'refused', reason: 'superseded' };
+    const changes = await findSurplus(transaction, declared);
+    return { kind: 'applied', changes: await applyChanges(transaction, actor, changes) };
+  });
+
+/** In one transaction, and at most one at a time in the cluster. */
+const alone = <T>(database: Database, work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+  database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${APPLYING_LOCK}::bigint)`;
+    return work(transaction);
+  });
+
+async function applyChanges(transaction: Transaction, actor: Actor, changes: TeamChange[]): Promise<TeamChange[]> {
+  const added = new Map<string, string>();
+  for (const change of changes) await applyChange(transaction, actor, change, added);
+  return changes;
 }
 
 /** @param added ids of added teams by name */
@@ -73,10 +90,11 @@ async function applyChange(
     }
     case 'set-webhook-secret': {
       const id = change.teamId ?? added.get(change.team)!;
-      const { encrypted = null, overlapMs = DEFAULT_OVERLAP_MS } = change.secret ?? {};
+      const { secret: declared } = change;
+      const { overlapMs = DEFAULT_OVERLAP_SECONDS * 1000 } = declared ?? {};
       // The derived secret of a new team has not signed anything.
       const isNew = change.teamId === undefined;
-      await replaceWebhookSecret(transaction, actor, { id, encrypted, overlapMs: isNew ? 0 : overlapMs });
+      await replaceWebhookSecret(transaction, actor, { id, declared, overlapMs: isNew ? 0 : overlapMs });
       return;
     }
     case 'disable-team':

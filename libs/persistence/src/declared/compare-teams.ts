@@ -1,5 +1,5 @@
 import { type KeyRight, type TeamLimits, teamLimitNames } from '@orbweaver/core';
-import { changesOfHosts } from '../admin/change-teams';
+import { compareHosts } from '../admin/compare-hosts';
 import type { Queryable } from '../database';
 import { teamLimitsOf } from '../limits/team-limit-columns';
 import type { FieldChanges } from '../note-change';
@@ -12,6 +12,7 @@ interface StoredTeam extends TeamLimits {
   declaredCredits: number;
   allowedHosts: string[];
   closedHosts: string[];
+  webhookSecretVersion: number;
   encryptedWebhookSecret: string | null;
 }
 
@@ -28,13 +29,15 @@ interface StoredKey {
 }
 
 /** The differences between the file and the database, in the order in which they are applied. */
-export async function compareTeams(database: Queryable, declared: DeclaredTeams): Promise<TeamChange[]> {
-  const names = declared.teams.map(({ name }) => name);
-  const hashes = declared.teams.flatMap(({ keys }) => keys.map(({ hash }) => hash));
+export async function compareTeams(
+  database: Queryable,
+  declared: Pick<DeclaredTeams, 'prune' | 'teams'>,
+): Promise<TeamChange[]> {
+  const { names, hashes } = identitiesOf(declared);
   const teams = await database.$queryRaw<StoredTeam[]>`
     SELECT t.id, t.name, t.disabled_at IS NOT NULL AS "isDisabled", t.declared_credits AS "declaredCredits",
            t.allowed_hosts AS "allowedHosts", t.closed_hosts AS "closedHosts",
-           t.encrypted_webhook_secret AS "encryptedWebhookSecret",
+           t.webhook_secret_version AS "webhookSecretVersion", t.encrypted_webhook_secret AS "encryptedWebhookSecret",
            ${teamLimitsOf('t')}
     FROM teams t WHERE t.name = ANY (${names}::text[])`;
   const keys = await database.$queryRaw<StoredKey[]>`
@@ -50,12 +53,12 @@ export async function compareTeams(database: Queryable, declared: DeclaredTeams)
       ...team.keys.flatMap((key) => compareKey(team.name, stored?.id, key, keysByHash.get(key.hash))),
     ];
   });
-  return declared.prune ? [...changes, ...(await findSurplus(database, names, hashes))] : changes;
+  return declared.prune ? [...changes, ...(await findSurplus(database, declared))] : changes;
 }
 
 function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamChange[] {
   const { name, limits, hosts, isDisabled, credits } = team;
-  const opened = changesOfHosts({ allowed: stored?.allowedHosts ?? [], closed: stored?.closedHosts ?? [] }, hosts);
+  const opened = compareHosts({ allowed: stored?.allowedHosts ?? [], closed: stored?.closedHosts ?? [] }, hosts);
   const open: TeamChange[] =
     Object.keys(opened).length === 0
       ? []
@@ -85,7 +88,11 @@ function compareTeam(team: DeclaredTeam, stored: StoredTeam | undefined): TeamCh
 
 /** Without a declared secret, a derived one remains. */
 function changesOfSecret({ name, webhookSecret: secret }: DeclaredTeam, stored: StoredTeam | undefined): TeamChange[] {
-  if ((secret?.encrypted ?? null) === (stored?.encryptedWebhookSecret ?? null)) return [];
+  const encrypted = stored?.encryptedWebhookSecret ?? null;
+  const version = stored?.webhookSecretVersion ?? 1;
+  const isSame =
+    secret === undefined ? encrypted === null : secret.isStoredAs(stored?.id ?? '', { version, encrypted });
+  if (isSame) return [];
   return [{ kind: 'set-webhook-secret', team: name, teamId: stored?.id, secret }];
 }
 
@@ -116,20 +123,22 @@ const describeKey = ({ name, rights, networks, expiresAt }: Omit<DeclaredKey, 'h
 });
 
 /** Teams and keys that the file created earlier and no longer contains. */
-async function findSurplus(
-  database: Queryable,
-  names: readonly string[],
-  hashes: readonly string[],
-): Promise<TeamChange[]> {
+export async function findSurplus(database: Queryable, declared: Pick<DeclaredTeams, 'teams'>): Promise<TeamChange[]> {
+  const { names, hashes } = identitiesOf(declared);
   const keys = await database.$queryRaw<{ keyId: string; name: string; team: string }[]>`
     SELECT k.id AS "keyId", k.name, t.name AS team FROM api_keys k JOIN teams t ON t.id = k.team_id
-    WHERE k.is_declared AND k.revoked_at IS NULL AND NOT k.hash = ANY (${[...hashes]}::text[])
+    WHERE k.is_declared AND k.revoked_at IS NULL AND NOT k.hash = ANY (${hashes}::text[])
     ORDER BY t.name, k.created_at`;
   const teams = await database.$queryRaw<{ teamId: string; team: string }[]>`
     SELECT id AS "teamId", name AS team FROM teams
-    WHERE is_declared AND disabled_at IS NULL AND NOT name = ANY (${[...names]}::text[]) ORDER BY name`;
+    WHERE is_declared AND disabled_at IS NULL AND NOT name = ANY (${names}::text[]) ORDER BY name`;
   return [
     ...keys.map((key) => ({ kind: 'revoke-key' as const, ...key })),
     ...teams.map((team) => ({ kind: 'disable-team' as const, ...team })),
   ];
 }
+
+const identitiesOf = ({ teams }: Pick<DeclaredTeams, 'teams'>) => ({
+  names: teams.map(({ name }) => name),
+  hashes: teams.flatMap(({ keys }) => keys.map(({ hash }) => hash)),
+});

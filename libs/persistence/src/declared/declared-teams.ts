@@ -1,4 +1,6 @@
 import type { KeyRight, TeamHosts, TeamLimits } from '@orbweaver/core';
+import type { DeclaredWebhookSecret } from '../access/declared-webhook-secret';
+import type { HostChanges } from '../admin/compare-hosts';
 import type { FieldChanges } from '../note-change';
 
 export interface DeclaredKey {
@@ -8,13 +10,6 @@ export interface DeclaredKey {
   rights: readonly KeyRight[];
   networks: readonly string[];
   expiresAt: Date | null;
-}
-
-interface DeclaredWebhookSecret {
-  /** See encryptWebhookSecret. */
-  encrypted: string;
-  /** Time for which the previous secret also signs deliveries. */
-  overlapMs: number;
 }
 
 export interface DeclaredTeam {
@@ -31,6 +26,8 @@ export interface DeclaredTeam {
 }
 
 export interface DeclaredTeams {
+  /** Identifies the content of the file and its secrets, in every release. */
+  digest: string;
   /** Disables teams and revokes keys that the file created earlier and no longer contains. */
   prune: boolean;
   /** A file with a lower number than the last applied one is refused. Default: 0. */
@@ -42,7 +39,7 @@ export interface DeclaredTeams {
 export type TeamChange =
   | { kind: 'add-team'; team: string; declared: DeclaredTeam }
   | { kind: 'set-limits'; team: string; teamId: string; limits: TeamLimits; changes: FieldChanges }
-  | { kind: 'set-hosts'; team: string; teamId: string | undefined; hosts: TeamHosts; changes: FieldChanges }
+  | { kind: 'set-hosts'; team: string; teamId: string | undefined; hosts: TeamHosts; changes: HostChanges }
   /** `secret` is undefined for a return to a derived secret. */
   | {
       kind: 'set-webhook-secret';

@@ -1,8 +1,7 @@
 import { startTestDatabase, type TestDatabase } from '@orbweaver/testing';
 import { processActor } from '../note-change';
-import { applyTeams } from './apply-teams';
+import { applyTeams, applyTeamsFile, pruneTeams } from './apply-teams';
 import type { DeclaredTeams } from './declared-teams';
-import { digestOfTeams, type TeamsFileSource } from './order-teams-files';
 
 let scratch: TestDatabase;
 beforeEach(async () => {
@@ -11,32 +10,32 @@ beforeEach(async () => {
 afterEach(() => scratch.close());
 
 const actor = processActor('teams-file');
-const [A, B, C]: DeclaredTeams[] = [1, 2, 3].map((credits) => ({
-  prune: false,
-  teams: [
-    {
-      name: 'search',
-      limits: {
-        maxConcurrency: null,
-        scrapesPerMinute: null,
-        jobsPerMinute: null,
-        creditsLimited: false,
-        zeroDataRetention: false,
-        retentionHours: null,
-      },
-      hosts: { allowed: [], closed: [] },
-      credits,
-      keys: [],
-    },
-  ],
-}));
-const numbered = (declared: DeclaredTeams, generation: number): DeclaredTeams => ({ ...declared, generation });
-const command: TeamsFileSource = { from: 'command' };
-const pruning: TeamsFileSource = { from: 'pruning' };
-const atStart: TeamsFileSource = { from: 'file' };
-const after = (before: DeclaredTeams): TeamsFileSource => ({ from: 'file', replaces: digestOfTeams(before) });
+const [A, B, C]: DeclaredTeams[] = ['A', 'B', 'C'].map((digest) => ({ digest, prune: false, teams: [] }));
+const numbered = (declared: DeclaredTeams, generation: number): DeclaredTeams => ({
+  ...declared,
+  digest: `${declared.digest}${generation}`,
+  generation,
+});
 
-type Step = [declared: DeclaredTeams, source: TeamsFileSource, expected: string];
+type Application = (declared: DeclaredTeams) => Promise<string>;
+const byFile =
+  (replaces?: DeclaredTeams): Application =>
+  async (declared) => {
+    const outcome = await applyTeamsFile(scratch.database, actor, declared, replaces?.digest);
+    return outcome.kind === 'refused' ? outcome.reason : outcome.kind;
+  };
+const atStart = byFile();
+const after = byFile;
+const command: Application = async (declared) => {
+  await applyTeams(scratch.database, actor, declared);
+  return 'applied';
+};
+const pruning: Application = async (declared) => {
+  const outcome = await pruneTeams(scratch.database, actor, declared);
+  return outcome.kind === 'refused' ? outcome.reason : outcome.kind;
+};
+
+type Step = [declared: DeclaredTeams, apply: Application, expected: string];
 
 describe('the order of teams files', () => {
   it.each<[string, Step[]]>([
@@ -101,9 +100,6 @@ describe('the order of teams files', () => {
       ],
     ],
   ])('%s', async (_, steps) => {
-    for (const [declared, source, expected] of steps) {
-      const outcome = await applyTeams(scratch.database, actor, declared, { source });
-      expect(outcome.kind === 'refused' ? outcome.reason : outcome.kind).toBe(expected);
-    }
+    for (const [declared, apply, expected] of steps) expect(await apply(declared)).toBe(expected);
   });
 });

@@ -1,21 +1,8 @@
-import { hash } from 'node:crypto';
-import type { Transaction } from '../database';
+import type { Queryable, Transaction } from '../database';
 import type { DeclaredTeams } from './declared-teams';
 
 /** Older contents may be applied again, which needs more replicas with different copies than any rollout has. */
 const MAX_REMEMBERED = 1_000;
-
-/** SHA-256 over what a teams file declares, with the hashes of its keys. */
-export const digestOfTeams = (declared: DeclaredTeams): string => hash('sha256', JSON.stringify(declared));
-
-/**
- * Where a content comes from. `command`: an operator applies it now. `file`: a process has read it; `replaces`: the
- * digest of the content that it had read before, absent at start. `pruning`: a process has applied it some time ago.
- */
-export type TeamsFileSource =
-  | { from: 'command' }
-  | { from: 'file'; replaces?: string | undefined }
-  | { from: 'pruning' };
 
 export type TeamsFileRefusal =
   /** The generation of the last applied content is higher. */
@@ -23,31 +10,32 @@ export type TeamsFileRefusal =
   /** The content was applied earlier and replaced by another: this copy is older. */
   | 'superseded';
 
-interface Applied {
-  digest: string;
-  generation: number;
-}
+type Content = Pick<DeclaredTeams, 'digest' | 'generation'>;
 
 /**
- * Makes a content the last one, or refuses an older copy. A content that was applied before becomes the last one again
- * only if an operator applies it or the file of a process changes from the last one to it. The caller holds the lock.
+ * Makes the content that a process has read the last one, or refuses an older copy. A content that was applied before
+ * becomes the last one again only if the file of a process changes from the last one to it.
+ * @param replaces digest of the content that the process had read before; absent at start. The caller holds the lock.
  */
 export async function admitTeamsFile(
   transaction: Transaction,
-  declared: DeclaredTeams,
-  source: TeamsFileSource,
+  content: Content,
+  replaces: string | undefined,
 ): Promise<TeamsFileRefusal | undefined> {
-  const { generation = 0 } = declared;
-  const digest = digestOfTeams(declared);
-  const [last] = await transaction.$queryRaw<Applied[]>`
-    SELECT digest, generation FROM applied_teams_files ORDER BY sequence DESC LIMIT 1`;
-  if (last?.digest === digest) return undefined;
-  if (source.from === 'pruning') return 'superseded';
-  if (last !== undefined && source.from === 'file') {
+  const { digest, generation = 0 } = content;
+  const last = await readLast(transaction);
+  if (last !== undefined && last.digest !== digest) {
     if (generation < last.generation) return 'lower-generation';
-    const isRollback = source.replaces === last.digest || generation > last.generation;
+    const isRollback = replaces === last.digest || generation > last.generation;
     if (!isRollback && (await isKnown(transaction, digest))) return 'superseded';
   }
+  await recordTeamsFile(transaction, content);
+  return undefined;
+}
+
+/** Makes a content the last one. The caller holds the lock. */
+export async function recordTeamsFile(transaction: Transaction, { digest, generation = 0 }: Content): Promise<void> {
+  if ((await readLastTeamsDigest(transaction)) === digest) return;
   await transaction.$executeRaw`
     INSERT INTO applied_teams_files (sequence, digest, generation)
     SELECT coalesce(max(sequence), 0) + 1, ${digest}, ${generation}::int FROM applied_teams_files
@@ -56,7 +44,16 @@ export async function admitTeamsFile(
   await transaction.$executeRaw`
     DELETE FROM applied_teams_files
     WHERE sequence <= (SELECT max(sequence) FROM applied_teams_files) - ${MAX_REMEMBERED}::int`;
-  return undefined;
+}
+
+/** Digest of the content that was applied last. */
+export const readLastTeamsDigest = async (database: Queryable): Promise<string | undefined> =>
+  (await readLast(database))?.digest;
+
+async function readLast(database: Queryable): Promise<{ digest: string; generation: number } | undefined> {
+  const rows = await database.$queryRaw<{ digest: string; generation: number }[]>`
+    SELECT digest, generation FROM applied_teams_files ORDER BY sequence DESC LIMIT 1`;
+  return rows[0];
 }
 
 async function isKnown(transaction: Transaction, digest: string): Promise<boolean> {

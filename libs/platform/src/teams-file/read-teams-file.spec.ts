@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { NO_TEAM_LIMITS } from '@orbweaver/core';
-import { encryptWebhookSecret, hashApiKey } from '@orbweaver/persistence';
+import { DeclaredWebhookSecret, hashApiKey } from '@orbweaver/persistence';
 import { FilesRead, readTeamsFile } from './read-teams-file';
 
 const KEY = 'a-key-of-the-search-team';
@@ -50,6 +52,7 @@ describe('readTeamsFile', () => {
   it('reads teams and the hashes of their keys from YAML', () => {
     const declared = read(WHOLE, { READER: 'another-key-of-search' });
     expect(declared).toEqual({
+      digest: expect.stringMatching(/^1:[\da-f]{64}$/),
       prune: true,
       teams: [
         {
@@ -91,10 +94,15 @@ describe('readTeamsFile', () => {
     const text = 'teams: [{name: search, webhookSecret: {file: key, overlapSeconds: 60}}, {name: other}]';
     const environment = { WEBHOOK_SECRET: 'the-master-of-webhook-secrets' };
     const [search, other] = read(text, environment).teams;
-    expect(search?.webhookSecret).toEqual({
-      encrypted: encryptWebhookSecret(environment.WEBHOOK_SECRET, KEY),
-      overlapMs: 60_000,
-    });
+    const secret = search!.webhookSecret!;
+    expect([secret.overlapMs, JSON.stringify(search), inspect(search, { showHidden: true })]).toEqual([
+      60_000,
+      expect.not.stringContaining(KEY),
+      expect.not.stringContaining(KEY),
+    ]);
+    const team = randomUUID();
+    const stored = new DeclaredWebhookSecret(environment.WEBHOOK_SECRET, KEY, 0).encryptFor(team);
+    expect(secret.isStoredAs(team, { version: 1, encrypted: stored })).toBe(true);
     expect(other?.webhookSecret).toBeUndefined();
   });
 
@@ -115,6 +123,18 @@ describe('readTeamsFile', () => {
     const faults = faultsOf(`teams: [{name: a, webhookSecret: ${webhookSecret}}]`, environment);
     expect(faults).toContain(fault);
     expect(faults).not.toMatch(new RegExp(`short-secret|${KEY}|MfKQ`));
+  });
+
+  it('has the same digest for the same text and secrets, in every release and with another WEBHOOK_SECRET', () => {
+    const text = 'teams: [{name: a, webhookSecret: {env: HOOKS}, keys: [{name: x, keyFile: key}]}]';
+    const digest = (changes: Record<string, string> = {}, of = text) =>
+      read(of, { WEBHOOK_SECRET: 'the-master-secret', HOOKS: 'the-secret-of-hooks', ...changes }).digest;
+    const known = '1:77413ef85954e5593789be3b6505a1e0dedc5a126ad87583957ddbab4227f7ea';
+    expect(digest()).toBe(known);
+    expect(digest({ WEBHOOK_SECRET: 'another-master-secret' })).toBe(known);
+    const others = [digest({ HOOKS: 'the-next-secret-of-hooks' }), digest({}, `prune: true\n${text}`)];
+    writeFileSync(path.join(folder, 'key'), 'the-next-key-of-the-team');
+    expect(new Set([digest(), ...others, known]).size).toBe(4);
   });
 
   it('reads JSON', () => {

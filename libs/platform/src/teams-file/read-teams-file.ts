@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { TeamsFile } from '@orbweaver/core';
-import { type DeclaredTeams, encryptWebhookSecret, hashApiKey } from '@orbweaver/persistence';
+import { type DeclaredTeams, DeclaredWebhookSecret, hashApiKey } from '@orbweaver/persistence';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, faultOfRetention, jobTtl, jobTtlMax, loadConfigs } from '../config/config';
 import { API_KEY } from '../config/platform.config';
+import { digestTeamsFile } from './digest-teams-file';
 
 /** Parsing takes about two seconds per MiB and blocks the process. */
 const MAX_BYTES = 256 * 1024;
@@ -78,6 +79,7 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, file
   }
   const known = new Set<string>();
   const knownSecrets = new Set<string>();
+  const secretHashes: string[] = [];
   const readWebhookSecret = (at: Path, { overlapSeconds, ...from }: { overlapSeconds: number } & SecretSource) => {
     const given = secretOf(from);
     const { WEBHOOK_SECRET: master } = environment;
@@ -85,7 +87,8 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, file
     if (fault !== undefined) report([...at, from.file === undefined ? 'env' : 'file'], fault);
     const secret = String(given).trim();
     knownSecrets.add(secret);
-    return { encrypted: encryptWebhookSecret(master ?? '', secret), overlapMs: overlapSeconds * 1000 };
+    secretHashes.push(hash('sha256', secret));
+    return new DeclaredWebhookSecret(master ?? '', secret, overlapSeconds * 1000);
   };
   const teams = read.data.teams.map(({ name, limits, hosts, disabled, credits, webhookSecret, keys }, index) => ({
     name,
@@ -101,12 +104,13 @@ export function readTeamsFile(file: string, environment: NodeJS.ProcessEnv, file
       if (fault !== undefined) report(at, fault);
       const keyHash = hashApiKey(String(secret).trim());
       known.add(keyHash);
+      secretHashes.push(keyHash);
       return { ...key, hash: keyHash, expiresAt: expiresAt ?? null };
     }),
   }));
   if (faults.length > 0) throw refuse(faults);
   const { prune, generation } = read.data;
-  return { prune, generation, teams };
+  return { digest: digestTeamsFile(text, secretHashes), prune, generation, teams };
 }
 
 /** Never contains the key. */

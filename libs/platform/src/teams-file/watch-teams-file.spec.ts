@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { applyTeams, applyTeamsFile, type DeclaredTeams, processActor } from '@orbweaver/persistence';
 import { startTestDatabase, type TestDatabase, temporaryFolders, until } from '@orbweaver/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { readTeamsFile } from './read-teams-file';
 import { TeamsFileWatch } from './watch-teams-file';
 
 const POLL_MS = 20;
+const actor = processActor('test');
 
 let postgres: TestDatabase;
 const folders = temporaryFolders('teams');
@@ -52,6 +56,7 @@ function watchOf(file: string, pruneAfterMs?: number) {
   return { teams, events, failed };
 }
 
+const read = (text: string) => readTeamsFile(new MountedFile(text).file, {});
 const limitOf = async (name: string) => (await postgres.database.team.findUnique({ where: { name } }))?.maxConcurrency;
 const text = (limit: number | string) => `teams: [{name: watched, limits: {maxConcurrency: ${limit}}}]`;
 
@@ -159,6 +164,30 @@ describe('TeamsFileWatch', () => {
     await until('the rollback is applied', async () => (await limitOf('rolling')) === 1);
     stopping.abort();
     await Promise.all(watching);
+  });
+
+  it.each<[string, (declared: DeclaredTeams, last: DeclaredTeams) => Promise<unknown>]>([
+    ['`teams apply`', (declared) => applyTeams(postgres.database, actor, declared)],
+    ['another process', (declared, last) => applyTeamsFile(postgres.database, actor, declared, last.digest)],
+  ])('accepts a refused file, and prunes, when %s applies its content', async (_, applyElsewhere) => {
+    const [older, added] = [`prune: true\nteams: [{name: ${randomUUID()}}]`, randomUUID()];
+    const newer = `teams: [{name: ${added}}]`;
+    await watchOf(new MountedFile(older).file).teams.apply();
+    await watchOf(new MountedFile(newer).file).teams.apply();
+    const { teams, events, failed } = watchOf(new MountedFile(older).file, 50);
+    await teams.apply();
+    expect([await failed(), events.at(-1)?.msg]).toEqual([1, 'teams-file-refused']);
+    const stopping = new AbortController();
+    const watching = teams.watch(stopping.signal, POLL_MS);
+    await applyElsewhere({ ...read(older), prune: false }, read(newer));
+    await until('the file is accepted', async () => (await failed()) === 0);
+    await until('the file prunes', async () => {
+      const { disabledAt } = await postgres.database.team.findUniqueOrThrow({ where: { name: added } });
+      return disabledAt !== null;
+    });
+    stopping.abort();
+    await watching;
+    expect(events.map(({ msg }) => msg)).toEqual(['teams-file-refused', 'teams-file-current', 'teams-file-applied']);
   });
 
   it('refuses an invalid file at start with field and line', async () => {

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   applyTeams,
+  applyTeamsFile,
   type Database,
   type DeclaredTeams,
-  digestOfTeams,
   isStoreUnavailable,
   processActor,
+  pruneTeams,
+  readLastTeamsDigest,
   type TeamChange,
+  type TeamsApplication,
 } from '@orbweaver/persistence';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
@@ -41,7 +44,9 @@ export class TeamsFileWatch {
   private pruning: { declared: DeclaredTeams; atMs: number } | undefined;
   /** Digest of the content that was read last. */
   private digest: string | undefined;
-  private refused?: string;
+  /** An older copy, which is current again when another process applies its content. */
+  private refused: DeclaredTeams | undefined;
+  private loggedReason: string | undefined;
   private hasFailed = false;
 
   constructor(private readonly surroundings: Surroundings) {
@@ -72,26 +77,28 @@ export class TeamsFileWatch {
     const { file, logger } = this.surroundings;
     try {
       if (!this.files?.areUnchanged()) await this.applyRead();
+      else if (this.refused !== undefined) await this.acceptIfCurrent(this.refused);
       else if (this.pruning !== undefined && performance.now() >= this.pruning.atMs)
         await this.prune(this.pruning.declared);
       else return;
-      this.refused = undefined;
+      this.loggedReason = undefined;
     } catch (error) {
       this.hasFailed = true;
       const reason = error instanceof Error ? error.message : String(error);
       // Repeated at the next poll; logged once per cause.
-      if (reason === this.refused) return;
-      this.refused = reason;
+      if (reason === this.loggedReason) return;
+      this.loggedReason = reason;
       const cause = isStoreUnavailable(error) ? 'database' : 'file';
       logger.error({ file, reason, cause }, 'teams-file-not-applied');
     }
   }
 
   private async applyRead(): Promise<void> {
-    const { file, environment, pruneAfterMs = PRUNE_AFTER_MS } = this.surroundings;
+    const { file, environment, database, isAlone = false } = this.surroundings;
     const files = new FilesRead();
     this.files = undefined;
     this.pruning = undefined;
+    this.refused = undefined;
     let declared: DeclaredTeams;
     try {
       declared = readTeamsFile(file, environment, files);
@@ -100,24 +107,40 @@ export class TeamsFileWatch {
       if (error instanceof ConfigError) this.files = files;
       throw error;
     }
-    const { isAlone = false } = this.surroundings;
-    const source = isAlone ? ({ from: 'command' } as const) : ({ from: 'file', replaces: this.digest } as const);
-    const isApplied = await this.applyDeclared(declared, { source, prune: false });
-    this.digest = digestOfTeams(declared);
+    const kept = { ...declared, prune: false };
+    const application: TeamsApplication = isAlone
+      ? { kind: 'applied', changes: await applyTeams(database, actor, kept) }
+      : await applyTeamsFile(database, actor, kept, this.digest);
+    this.digest = declared.digest;
     this.files = files;
-    this.hasFailed = !isApplied;
-    if (declared.prune && isApplied) this.pruning = { declared, atMs: performance.now() + pruneAfterMs };
+    if (this.noteApplication(declared, application)) this.schedulePruning(declared);
+  }
+
+  private async acceptIfCurrent(declared: DeclaredTeams): Promise<void> {
+    const { file, database, logger } = this.surroundings;
+    if ((await readLastTeamsDigest(database)) !== declared.digest) return;
+    this.refused = undefined;
+    this.hasFailed = false;
+    logger.info({ file }, 'teams-file-current');
+    this.schedulePruning(declared);
+  }
+
+  private schedulePruning(declared: DeclaredTeams): void {
+    const { pruneAfterMs = PRUNE_AFTER_MS } = this.surroundings;
+    if (declared.prune) this.pruning = { declared, atMs: performance.now() + pruneAfterMs };
   }
 
   private async prune(declared: DeclaredTeams): Promise<void> {
-    this.hasFailed = !(await this.applyDeclared(declared, { source: { from: 'pruning' } }));
+    this.noteApplication(declared, await pruneTeams(this.surroundings.database, actor, declared));
     this.pruning = undefined;
   }
 
-  private async applyDeclared(declared: DeclaredTeams, options: Parameters<typeof applyTeams>[3]): Promise<boolean> {
-    const { file, database, logger } = this.surroundings;
-    const application = await applyTeams(database, actor, declared, options);
+  /** Whether the content is applied. */
+  private noteApplication(declared: DeclaredTeams, application: TeamsApplication): boolean {
+    const { file, logger } = this.surroundings;
+    this.hasFailed = application.kind === 'refused';
     if (application.kind === 'refused') {
+      this.refused = declared;
       logger.warn({ file, reason: application.reason }, 'teams-file-refused');
       return false;
     }

@@ -1,19 +1,21 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { api, read } from '../../api/client';
+import { keyOverlap } from '../../generated/rotation';
 import { Button, CopyButton, Problem } from '../../parts/basics';
 import { onSubmit } from '../../parts/form';
 import { formatTime } from '../../parts/format';
+
+const DAY_SECONDS = 86_400;
 
 /** Times until the previous key expires, in seconds. */
 const OVERLAPS = [
   [0, 'at once'],
   [3_600, 'in an hour'],
-  [86_400, 'in 24 hours'],
-  [7 * 86_400, 'in 7 days'],
-  [30 * 86_400, 'in 30 days'],
+  [DAY_SECONDS, 'in 24 hours'],
+  [7 * DAY_SECONDS, 'in 7 days'],
+  [keyOverlap.maxSeconds, `in ${keyOverlap.maxSeconds / DAY_SECONDS} days`],
 ] as const;
-const DEFAULT_OVERLAP = 86_400;
 
 interface RotateKeyProps {
   id: string;
@@ -29,7 +31,22 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
       read(api.POST('/v2/team/keys/{id}/rotate', { params: { path: { id } }, body: { overlapSeconds } })),
   });
   const rotated = rotating.data;
+  // The state of the mutation is rendered only after Escape could have been pressed.
+  const isPending = useRef(false);
+  useEffect(() => {
+    isPending.current = rotating.isPending;
+  });
+  const rotate = (overlapSeconds: number) => {
+    isPending.current = true;
+    rotating.mutate(overlapSeconds);
+  };
+  // A closed dialog would lose the new key, which is shown only once.
+  const keepOpen = (event: Event) => {
+    if (isPending.current) event.preventDefault();
+  };
   const close = () => {
+    // Browsers close a dialog when Escape is pressed twice, whatever a listener does.
+    if (isPending.current) return dialog.current?.showModal();
     if (rotated !== undefined) onRotated();
     rotating.reset();
   };
@@ -38,9 +55,9 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
       <Button aria-label={`Rotate ${name}`} onClick={() => dialog.current?.showModal()}>
         Rotate
       </Button>
-      <dialog ref={dialog} aria-label={`Rotate the key ${name}`} onClose={close}>
+      <dialog ref={dialog} aria-label={`Rotate the key ${name}`} onCancel={keepOpen} onClose={close}>
         {rotated === undefined ? (
-          <form onSubmit={onSubmit(({ overlap }) => rotating.mutate(Number(overlap)))}>
+          <form onSubmit={onSubmit(({ overlap }) => rotate(Number(overlap)))}>
             <h2>Rotate {name}</h2>
             <p>
               The new key has the same name, rights and networks. Both keys are valid until the previous one expires.
@@ -49,7 +66,7 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
               The previous key expires
               <select name="overlap">
                 {OVERLAPS.map(([seconds, label]) => (
-                  <option key={seconds} value={seconds} selected={seconds === DEFAULT_OVERLAP}>
+                  <option key={seconds} value={seconds} selected={seconds === keyOverlap.defaultSeconds}>
                     {label}
                   </option>
                 ))}
@@ -60,7 +77,9 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
               <Button type="submit" look="primary" isBusy={rotating.isPending}>
                 Create the new key
               </Button>
-              <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+              <Button disabled={rotating.isPending} onClick={() => dialog.current?.close()}>
+                Cancel
+              </Button>
             </div>
           </form>
         ) : (

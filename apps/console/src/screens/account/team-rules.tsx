@@ -21,6 +21,9 @@ export function TeamRules() {
         <Figure name="concurrent pages">{limited(limits.maxConcurrency)}</Figure>
         <Figure name="scrapes per minute">{limited(limits.scrapesPerMinute)}</Figure>
         <Figure name="jobs per minute">{limited(limits.jobsPerMinute)}</Figure>
+        <Figure name="hours until jobs expire">
+          {limits.retentionHours === null ? 'default of the installation' : formatCount(limits.retentionHours)}
+        </Figure>
         <Figure name="work above the credits">{limits.creditsLimited ? 'rejected' : 'accepted'}</Figure>
         <Figure name="zero data retention">{limits.zeroDataRetention ? 'for every request' : 'on request'}</Figure>
         <Figure name="allowed hosts">{listed(hosts.allowed, 'all')}</Figure>

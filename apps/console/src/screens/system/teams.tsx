@@ -4,7 +4,7 @@ import { api, read } from '../../api/client';
 import { usePages } from '../../api/pages-of';
 import { Button, Problem, Table } from '../../parts/basics';
 import { formatCount, formatTime } from '../../parts/format';
-import { type Hosts, TeamLimits } from './team-limits';
+import { TeamLimits } from './team-limits';
 
 export function Teams() {
   const [version, setVersion] = useState(0);
@@ -30,13 +30,13 @@ export function Teams() {
         caption="Teams"
         head={['team', 'keys', 'concurrency', 'scrapes/min', 'jobs/min', 'hosts', 'created', 'actions']}
         rows={teams.rows.map(
-          ({ id, name, keys, maxConcurrency, scrapesPerMinute, jobsPerMinute, hosts, createdAt, disabledAt }) => [
+          ({ id, name, keys, maxConcurrency, scrapesPerMinute, jobsPerMinute, hostCounts, createdAt, disabledAt }) => [
             name,
             formatCount(keys),
             limit(maxConcurrency),
             limit(scrapesPerMinute),
             limit(jobsPerMinute),
-            hostsOf(hosts),
+            hostsOf(hostCounts),
             formatTime(createdAt),
             <div class="actions" key={id}>
               <Button aria-label={`Edit the limits and hosts of ${name}`} onClick={() => edit(id)}>
@@ -56,7 +56,8 @@ export function Teams() {
       {edited !== undefined && (
         <TeamLimits
           key={edited.id}
-          team={edited}
+          id={edited.id}
+          name={edited.name}
           onSaved={() => {
             edit(undefined);
             setVersion((before) => before + 1);
@@ -68,9 +69,9 @@ export function Teams() {
   );
 }
 
-const hostsOf = ({ allowed, closed }: Hosts) => {
-  const base = allowed.length === 0 ? 'all' : `${formatCount(allowed.length)} allowed`;
-  return closed.length === 0 ? base : `${base}, ${formatCount(closed.length)} closed`;
+const hostsOf = ({ allowed, closed }: { allowed: number; closed: number }) => {
+  const base = allowed === 0 ? 'all' : `${formatCount(allowed)} allowed`;
+  return closed === 0 ? base : `${base}, ${formatCount(closed)} closed`;
 };
 
 const limit = (value: number | null) => (value === null ? 'not limited' : formatCount(value));

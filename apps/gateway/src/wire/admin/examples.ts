@@ -12,14 +12,18 @@ export const exampleLimits = {
   zeroDataRetention: false,
   retentionHours: 24,
 };
-export const exampleTeam = {
+export const exampleListedTeam = {
   id: exampleId,
   name: 'search',
   ...exampleLimits,
   createdAt: at,
   disabledAt: null,
-  hosts: { allowed: ['example.com', '*.example.com'], closed: ['shop.example.com'] },
+  hostCounts: { allowed: 2, closed: 1 },
   keys: 1,
+};
+export const exampleTeam = {
+  ...exampleListedTeam,
+  hosts: { allowed: ['example.com', '*.example.com'], closed: ['shop.example.com'] },
 };
 export const exampleKey = {
   id: exampleId,

@@ -1,4 +1,12 @@
-import { AccountName, KEY_RIGHT_DESCRIPTIONS, KeyRight, KeyRights, Networks } from '@orbweaver/core';
+import {
+  AccountName,
+  DEFAULT_OVERLAP_SECONDS,
+  KEY_RIGHT_DESCRIPTIONS,
+  KeyRight,
+  KeyRights,
+  MAX_OVERLAP_SECONDS,
+  Networks,
+} from '@orbweaver/core';
 import { z } from 'zod';
 import { adminQuery, next, ofTeam } from './admin-query';
 
@@ -49,13 +57,12 @@ export const AddKeyRequest = z.strictObject({
   networks: KeyNetworks,
   expiresAt: KeyExpiry,
 });
-const DAY_SECONDS = 86_400;
 export const RotateKeyRequest = z.strictObject({
   overlapSeconds: z
     .int()
     .min(0)
-    .max(30 * DAY_SECONDS)
-    .default(DAY_SECONDS)
+    .max(MAX_OVERLAP_SECONDS)
+    .default(DEFAULT_OVERLAP_SECONDS)
     .describe('Time until the previous key expires, unless it expires before; 0: at once'),
   expiresAt: KeyExpiry.describe('Time at which the new key expires. Default: it has the lifetime of the previous key'),
 });

@@ -11,17 +11,20 @@ export const TeamHostsView = z
   .object({ allowed: z.array(z.string()), closed: z.array(z.string()) })
   .describe('Hosts for the pages of the team. Empty `allowed`: all hosts. `closed` takes precedence');
 
-export const TeamView = z.object({
+export const ListedTeamView = z.object({
   id: z.uuid(),
   name: z.string(),
   ...TeamLimits.shape,
   createdAt: instant,
   disabledAt: instant.nullable().describe('When the team was disabled; null: enabled'),
-  hosts: TeamHostsView,
+  hostCounts: z
+    .object({ allowed: z.int(), closed: z.int() })
+    .describe('Number of entries in `hosts`, which only the single team has. 0 `allowed`: all hosts'),
   keys: z.int().describe('Number of keys that are not revoked'),
 });
+export const TeamView = ListedTeamView.extend({ hosts: TeamHostsView });
 export const TeamAnswer = z.object({ success, team: TeamView });
-export const TeamsAnswer = z.object({ success, teams: z.array(TeamView).describe('By name'), next });
+export const TeamsAnswer = z.object({ success, teams: z.array(ListedTeamView).describe('By name'), next });
 export const AddTeamRequest = z.strictObject({
   name: AccountName.describe('Unique'),
   ...TeamLimits.partial().shape,
