@@ -251,9 +251,9 @@ export {
   claimEnrichments,
   deleteEnrichment,
   measureEnrichments,
+  postponeEnrichments,
   releaseEnrichments,
   renewEnrichments,
-  repeatEnrichmentAttempt,
 } from './results/enrichments';
 export { hasErasedWebhookHeaders } from './results/erase-headers';
 export { eraseJob, findJobsToErase } from './results/erase-job';

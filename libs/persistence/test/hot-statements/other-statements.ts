@@ -20,7 +20,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'addEnrichment',
     'renewEnrichments',
     'releaseEnrichments',
-    'repeatEnrichmentAttempt',
+    'postponeEnrichments',
     'deleteEnrichment',
     'readTeam',
     'createTeam',
