@@ -154,7 +154,7 @@ export {
   readLeasedPages,
 } from './frontier/read-leased-page';
 export { readLinkedUrls } from './frontier/read-linked-urls';
-export { readSitePages, type SitePage } from './frontier/read-site-pages';
+export { readSitePages, readStoredMetadata, type SitePage } from './frontier/read-site-pages';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
