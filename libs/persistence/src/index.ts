@@ -107,6 +107,13 @@ export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
+export {
+  type DeletableTable,
+  deleteRowsOfKey,
+  type EncryptedTable,
+  encryptedTables,
+  readKeysOfRows,
+} from './encryption/rows-of-keys';
 export { endClaims } from './end-claims';
 export { type ErasureCounts, type ErasureView, readErasure, reopenErasures } from './erasures/read-erasure';
 export { type RequestedErasure, requestErasure } from './erasures/request-erasure';
@@ -230,6 +237,7 @@ export {
   type Actor,
   type AuditAction,
   type AuditEntry,
+  created,
   type FieldChanges,
   noteChange,
   processActor,

@@ -105,9 +105,12 @@ export const otherStatements: Record<string, readonly string[]> = {
     'withSnapshot',
     'loadSnapshot',
     'readObstacle',
+    'readKeysOfRows',
+    'deleteRowsOfKey',
   ],
   'no rows': [
     'runPageKey',
+    'created',
     'findOverlap',
     'processActor',
     'openDatabase',
