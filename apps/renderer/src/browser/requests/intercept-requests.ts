@@ -45,8 +45,9 @@ const REFUSED = { responseCode: 403, responseHeaders: [{ name: REFUSAL_HEADER, v
 
 /**
  * Decides on each request of a page: refuses documents on hosts that the team may not visit, blocks ads and prefetches,
- * and adds the caller's headers. Covers redirects, cross-site frames and dedicated workers, not WebSockets. Each paused request costs about 1 ms, so without rules only
- * documents and prefetches are paused. Puppeteer's own interception is not used: requests of workers may hang in it.
+ * adds the caller's headers. Covers redirects, cross-site frames and dedicated workers, not WebSockets. Without rules only
+ * documents and prefetches are paused, as each paused request costs about 1 ms. Requests of workers may hang in
+ * Puppeteer's own interception.
  */
 export async function interceptRequests(page: Page, { url, spec, pass, ownPage }: GateRules): Promise<RequestGate> {
   const own = new URL(url);
@@ -86,12 +87,9 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     const { requestId, request, resourceType } = paused;
     if (resourceType !== 'Document' || spec.hosts === undefined) return false;
     if (pageRefusal(spec.hosts, new URL(request.url)) === undefined) return false;
+    const errorReason = refusesDocuments ? 'Aborted' : 'BlockedByClient';
     if (isOfMain(paused) && !refusesDocuments) await session.send('Fetch.fulfillRequest', { requestId, ...REFUSED });
-    else
-      await session.send('Fetch.failRequest', {
-        requestId,
-        errorReason: refusesDocuments ? 'Aborted' : 'BlockedByClient',
-      });
+    else await session.send('Fetch.failRequest', { requestId, errorReason });
     return true;
   };
   const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
