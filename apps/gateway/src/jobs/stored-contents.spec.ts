@@ -3,15 +3,16 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { StoreUnavailableError } from '@orbweaver/core';
 import { ContentCipher, ContentKey, EncryptedContents, RowContents } from '@orbweaver/object-store';
 import { EventLog } from '@orbweaver/platform';
-import pino from 'pino';
 import { StoredContents } from './stored-contents';
 
 const [known, lost] = [new ContentKey(randomBytes(32)), new ContentKey(randomBytes(32))];
 const cipher = new ContentCipher([known]);
+const logged: unknown[] = [];
+const error = (_: object, event: string) => logged.push(event);
 const stored = new StoredContents(
   new EncryptedContents(new RowContents(), cipher),
   cipher,
-  new EventLog(pino({ level: 'silent' })),
+  new EventLog({ error } as never),
 );
 
 function rowOf(key: ContentKey) {
@@ -34,6 +35,7 @@ describe('StoredContents', () => {
     const completed = await stored.complete([altered, rowOf(known)]);
     const contents = completed.map(({ content }) => JSON.parse(gunzipSync(content).toString()) as object);
     expect(contents).toEqual([{ warning: expect.stringContaining('is missing from the store') }, { markdown: 'text' }]);
+    expect(logged).toEqual(['document-missing']);
     expect(completed.map(({ metadata }) => metadata)).toEqual(['{"title":"Page"}', '{"title":"Page"}']);
   });
 });
