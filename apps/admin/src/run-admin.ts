@@ -9,6 +9,8 @@ import { backupVerify } from './commands/backup-verify';
 import { creditsGrant } from './commands/credits-grant';
 import { deadLettersList } from './commands/dead-letters-list';
 import { deadLettersReplay } from './commands/dead-letters-replay';
+import { encryptionDelete } from './commands/encryption-delete';
+import { encryptionUsage } from './commands/encryption-usage';
 import { hostList } from './commands/host-list';
 import { jobCancel } from './commands/job-cancel';
 import { jobErase } from './commands/job-erase';
@@ -87,6 +89,8 @@ const commands: readonly Command[] = [
   webhookSecretRotate,
   deadLettersList,
   deadLettersReplay,
+  encryptionUsage,
+  encryptionDelete,
   auditList,
 ];
 

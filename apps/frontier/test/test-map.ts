@@ -42,14 +42,14 @@ export const mapSpec = (url: string, changes: Partial<MapSpec> = {}): MapSpec =>
 });
 
 /** Maps of real sites, with a stand-in that fetches pages and finds their links. */
-export function startTestMaps(database: Database, settings: object = {}) {
+export function startTestMaps(database: Database, settings: object = {}, cipher = new ContentCipher()) {
   const config = frontierConfig.parse({ EGRESS_ALLOW: '127.0.0.0/8', ...settings });
   const publisher = new RecordingPublisher();
   const sources = new WebSiteSources(config);
   const pace = new HostPace(database, now, new RobotsCache(sources, now, watchedLog));
   const pages = new MapPages(publisher, now);
   const links = new FollowLinks(pages, pace, new HostConcurrency(config, now), config, now);
-  const mapper = new SiteMapper(database, watchedLog, sources, pace, links, new ContentCipher());
+  const mapper = new SiteMapper(database, watchedLog, sources, pace, links, cipher);
   const stopping = new Stopping();
   const runs = new MapRuns(publisher, now, config, watchedLog, stopping, mapper);
   const fetched: string[] = [];

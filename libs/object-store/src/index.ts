@@ -1,5 +1,12 @@
 export { ContentMissingError, type ContentStore, type PlacedContent } from './content-store';
-export { ContentCipher, type ContentPlace, type DecryptionFailure } from './encryption/content-cipher';
+export {
+  ContentCipher,
+  type ContentPlace,
+  DECRYPTION_FAILURES,
+  type DecryptionFailure,
+  type KeyEntry,
+  UnknownKeyError,
+} from './encryption/content-cipher';
 export { ContentKey, KEY_BYTES } from './encryption/content-key';
 export { EncryptedContents } from './encryption/encrypted-contents';
 export { ObjectContents } from './object-contents';

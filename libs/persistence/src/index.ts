@@ -108,6 +108,13 @@ export { isStoreUnavailable } from './driver/store-unavailable';
 export { joinEmbeddedPostgres } from './embedded/join-embedded-postgres';
 export { DirectoryInUseError, type DirectoryLock, lockDirectory } from './embedded/lock-directory';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres';
+export {
+  type DeletableTable,
+  deleteRowsOfKey,
+  type EncryptedTable,
+  encryptedTables,
+  readKeysOfRows,
+} from './encryption/rows-of-keys';
 export { endClaims } from './end-claims';
 export { type ErasureCounts, type ErasureView, readErasure, reopenErasures } from './erasures/read-erasure';
 export { type RequestedErasure, requestErasure } from './erasures/request-erasure';
@@ -155,7 +162,7 @@ export {
   readLeasedPages,
 } from './frontier/read-leased-page';
 export { readLinkedUrls } from './frontier/read-linked-urls';
-export { readSitePages, type SitePage } from './frontier/read-site-pages';
+export { readSitePages, readStoredMetadata, type SitePage } from './frontier/read-site-pages';
 export { releaseLeases } from './frontier/release-leases';
 export {
   findUnstoredFailures,
@@ -231,6 +238,7 @@ export {
   type Actor,
   type AuditAction,
   type AuditEntry,
+  created,
   type FieldChanges,
   noteChange,
   processActor,
@@ -252,9 +260,9 @@ export {
   claimEnrichments,
   deleteEnrichment,
   measureEnrichments,
+  postponeEnrichments,
   releaseEnrichments,
   renewEnrichments,
-  repeatEnrichmentAttempt,
 } from './results/enrichments';
 export { hasErasedWebhookHeaders } from './results/erase-headers';
 export { eraseJob, findJobsToErase } from './results/erase-job';

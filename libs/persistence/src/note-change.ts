@@ -36,6 +36,7 @@ export type AuditAction =
   | 'schedule.run'
   | 'schedule.delete'
   | 'dead-letters.replay'
+  | 'encryption.delete'
   | 'topics.create'
   | 'migrate'
   | 'backup'
@@ -51,7 +52,10 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   teamId: string | null;
-  /** The id of the changed team, key, grant, job, schedule or webhook event; the topic of dead letters, the last migration, the folder of a backup. */
+  /**
+   * The id of the changed team, key, grant, job, schedule or webhook event; the topic of dead letters, the last migration,
+   * the folder of a backup, the id of an encryption key.
+   */
   target: string;
   changes: FieldChanges;
 }

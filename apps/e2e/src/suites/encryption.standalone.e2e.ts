@@ -169,7 +169,16 @@ describe('with ENCRYPTION_KEYS', () => {
     expect(await failures('unknown_key')).toBeGreaterThan(0);
     expect(logged('content-key-unknown')).toHaveLength(1);
 
+    await system.reconfigure(['standalone'], { ENCRYPTION_KEYS: `none,${newer},${older}` });
+    expect((await api.get(status)).body.data).toHaveLength(PAGES);
+    shown = 'Decrypted only';
+    const url = `${site.origin}/pages/3`;
+    const unencrypted = (await api.post('/v2/scrape', { url, maxAge: 0, storeInCache: false })).body.data;
+    shown = marker;
+
     await system.reconfigure(['standalone'], { ENCRYPTION_KEYS: '' });
+    const read = await api.get(`/v2/scrape/${unencrypted.metadata.scrapeId}`);
+    expect(read.body.data.markdown).toContain('Decrypted only');
     expect((await api.get(`/v2/crawl/${second.id}`)).status).toBe(503);
     const ready = await fetch(`${system.process('standalone').url}/health/ready`);
     expect(ready.status).toBe(200);

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ContentCipher, ContentKey } from '@orbweaver/object-store';
 import { crawlScope, listenOnFreshPort, startTestDatabase, type TestDatabase, until } from '@orbweaver/testing';
 import { mapSpec, startTestMaps, type TestMaps } from '../../test/test-map';
 
@@ -268,6 +269,32 @@ describe('SiteMapper', () => {
     );
   });
 
+  it('lists titles of encrypted pages, and decrypts few of them in a turn of the event loop', async () => {
+    await maps.close();
+    const [key, lost] = [new ContentKey(randomBytes(32)), new ContentKey(randomBytes(32))];
+    const cipher = new ContentCipher([key]);
+    maps = startTestMaps(scratch.database, {}, cipher);
+    const site = await serve((_, path) => ({ '/': linksTo('/a') })[path]);
+    const teamId = randomUUID();
+    const urls = Array.from({ length: 150 }, (_, n) => `${site.origin}/stored/${n}`);
+    await store(scratch, teamId, urls, (index) => (index === 3 ? new ContentCipher([lost]) : cipher));
+    let inTurn = 0;
+    let mostInTurn = 0;
+    const decryptJson = cipher.decryptJson.bind(cipher);
+    jest.spyOn(cipher, 'decryptJson').mockImplementation((place, json) => {
+      if (inTurn++ === 0) setImmediate(() => (inTurn = 0));
+      mostInTurn = Math.max(mostInTurn, inTurn);
+      return decryptJson(place, json);
+    });
+    const { links } = await maps.map(mapSpec(site.origin), { teamId });
+    const named = links.filter(({ title }) => title === 'Stored');
+    expect(named).toHaveLength(149);
+    expect(named[0]).toEqual({ url: `${site.origin}/stored/0`, title: 'Stored', description: 'Words' });
+    expect(links).toContainEqual({ url: `${site.origin}/stored/3` });
+    expect(mostInTurn).toBeGreaterThan(1);
+    expect(mostInTurn).toBeLessThanOrEqual(100);
+  });
+
   it('lists and requests no URL of a closed host: links, redirects, sitemaps and stored pages', async () => {
     const closed = await serve((origin, path) => ({ '/': linksTo('/x'), '/s.xml': urlset(`${origin}/y`) })[path]);
     const port = new URL(closed.origin).port;
@@ -312,7 +339,12 @@ describe('SiteMapper', () => {
 });
 
 /** A completed crawl of a team, with a document for each URL. */
-async function store({ database }: TestDatabase, teamId: string, urls: string[]): Promise<void> {
+async function store(
+  { database }: TestDatabase,
+  teamId: string,
+  urls: string[],
+  cipherOf: (index: number) => ContentCipher = () => new ContentCipher(),
+): Promise<void> {
   const jobId = randomUUID();
   const spec = { kind: 'crawl', url: urls[0] };
   const ended = { state: 'completed', completed: urls.length, completedAt: new Date(), expiresAt: new Date() };
@@ -321,7 +353,8 @@ async function store({ database }: TestDatabase, teamId: string, urls: string[])
     const id = randomUUID();
     const page = { id, jobId, teamId, ordinal: index + 1, state: 'done', epoch: 1, url, sourceUrl: url, depth: 0 };
     await database.page.create({ data: { ...page, statusCode: 200 } });
-    const metadata = { title: 'Stored', description: 'Words' };
+    const plain = { title: 'Stored', description: 'Words', scrapeId: id };
+    const metadata = cipherOf(index).encryptJson({ column: 'documents.metadata', row: id }, plain);
     await database.document.create({ data: { pageId: id, jobId, metadata, jsonBytes: 2 } });
   }
 }

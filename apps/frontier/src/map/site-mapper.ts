@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type MapLink, parseUrl, permitsUrl, redactUrl, StoreUnavailableError, siteDomain } from '@orbweaver/core';
+import { type MapLink, parseUrl, permitsUrl, redactUrl, siteDomain } from '@orbweaver/core';
 import type { ContentCipher } from '@orbweaver/object-store';
-import { type Database, readSitePages, type SitePage } from '@orbweaver/persistence';
-import { CIPHER, DATABASE, decryptMetadata, type EventLog, LOG } from '@orbweaver/platform';
+import { type Database, readSitePages } from '@orbweaver/persistence';
+import { CIPHER, DATABASE, type EventLog, LOG } from '@orbweaver/platform';
 import { isUnreadable, readSiteSitemaps } from '../site/site-sitemaps';
 import { SiteSources } from '../site/site-sources';
+import { decryptNamings } from './decrypt-namings';
 import { FollowLinks } from './follow-links';
 import { accessOf, HostPace, NO_RULES } from './host-pace';
 import type { MapRun } from './map-run';
-import type { Naming } from './map-urls';
 import { rankUrls } from './rank-urls';
 
 /** Sitemaps may list other hosts and URLs that the map excludes. */
@@ -73,28 +73,18 @@ export class SiteMapper {
     }
   }
 
-  private async addStoredPages({ map, found }: MapRun): Promise<void> {
+  private async addStoredPages({ map, found, signal }: MapRun): Promise<void> {
     const start = new URL(map.spec.url);
     const domain = siteDomain(start);
     const question = { teamId: map.teamId, domain, limit: MAX_STORED_PAGES };
-    for (const page of await readSitePages(this.database, question)) {
-      // No page of the site links to servers on other ports, such as other applications on one address.
-      if (parseUrl(page.url)?.port === start.port) found.add(page.url, this.namingOf(page));
-    }
-  }
-
-  /** Empty if the key of the page is unknown: its URL is of use without. */
-  private namingOf({ pageId, encryptedMetadata, title, description }: SitePage): Naming {
-    if (encryptedMetadata === null) return { title, description };
-    try {
-      const metadata = decryptMetadata(this.cipher, { pageId, metadata: encryptedMetadata });
-      const named = JSON.parse(metadata) as { title?: unknown; description?: unknown };
-      return { title: textOf(named.title), description: textOf(named.description) };
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      return {};
+    // No page of the site links to servers on other ports, such as other applications on one address.
+    const pages = (await readSitePages(this.database, question)).filter(
+      ({ url }) => parseUrl(url)?.port === start.port,
+    );
+    for (const { url, title, description } of pages) found.add(url, { title, description });
+    for await (const { url, naming } of decryptNamings(this.database, this.cipher, pages)) {
+      if (signal.aborted) return;
+      found.add(url, naming);
     }
   }
 }
-
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -61,4 +61,17 @@ describe('BrowserFetcher with hosts of a team', () => {
     expect(html).toContain('page');
     expect(other.requests).toEqual([]);
   });
+
+  it('does not load a frame whose URL cannot be checked', async () => {
+    const resolver = async () => [{ address: '127.0.0.1', family: 4 as const }];
+    const anyName = await startBrowserHarness({ resolver });
+    const { port } = new URL(site.origin);
+    site.serve('/unchecked', '<p>of the unchecked host</p>');
+    const url = site.serve('/frames', `<p>page</p><iframe src="http://xn--a.test:${port}/unchecked"></iframe>`);
+    site.requests.length = 0;
+    const { html } = await anyName.captureOf(url, { ...allowed(), waitForMs: 500 });
+    expect(html).toContain('page');
+    expect(site.requests.map((request) => request.url)).not.toContain('/unchecked');
+    await anyName.close();
+  });
 });

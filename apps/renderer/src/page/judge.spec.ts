@@ -62,6 +62,23 @@ describe('judge', () => {
   });
 });
 
+describe('judge with hosts of a team', () => {
+  it.each<[string, string, ScrapeSpec['hosts'], Verdict['kind']]>([
+    ['no lists', 'http://other.test/page', undefined, 'take'],
+    ['a permitted host', 'http://other.test/page', { allowed: ['*.test'], closed: [] }, 'take'],
+    ['a host that is not allowed', 'http://other.test/page', { allowed: ['site.test'], closed: [] }, 'failed'],
+    ['a closed host', 'http://other.test/page', { allowed: [], closed: ['other.test'] }, 'failed'],
+    ['an invalid URL', 'http://xn--a.test/', { allowed: ['site.test'], closed: [] }, 'failed'],
+  ])('discards the capture of a host that is not permitted: %s', (_, url, hosts, kind) => {
+    const verdict = judge(
+      renderMessage(URL_ASKED, { ...crawl, kind: 'scrape', spec: scrapeSpec({ hosts }) }),
+      { ...WANDERING, capture: { ...WANDERING.capture, url } },
+      { engine: 'browser', detectsBlock: true },
+    );
+    expect(verdict).toMatchObject({ kind, ...(kind === 'failed' && { failure: { reason: 'egress-denied' } }) });
+  });
+});
+
 describe('the plan', () => {
   const plain: PageRoute = { profile: 'plain', warnings: [] };
   const stealth: PageRoute = { profile: 'stealth', warnings: [] };

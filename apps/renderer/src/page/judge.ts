@@ -1,6 +1,7 @@
 import type { RenderPage } from '@orbweaver/contracts';
 import { dedupKey, type PageFailure } from '@orbweaver/core';
 import type { Capture } from '@orbweaver/extraction';
+import { captureRefusal } from '../browser/requests/team-refusal';
 import { isBlocked, isBlockedFailure } from '../fetch/block-signs';
 import type { FetchOutcome } from '../fetch/fetch-page';
 import { deferredResult, requestsBackoff } from './deferral';
@@ -26,6 +27,8 @@ export function judge(message: RenderPage, outcome: FetchOutcome, { engine, dete
     return detectsBlock && refused ? { kind: 'blocked', failure } : { kind: 'failed', engine, failure };
   }
   const { capture } = outcome;
+  const refusal = captureRefusal(message.spec.hosts, capture.url);
+  if (refusal !== undefined) return { kind: 'failed', engine, failure: refusal };
   if (detectsBlock && isBlocked(capture) && !requestsBackoff(message, capture)) return { kind: 'blocked' };
   return redirectedResult(message, capture) ?? deferredResult(message, capture) ?? { kind: 'take', capture };
 }

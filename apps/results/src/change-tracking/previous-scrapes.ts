@@ -1,6 +1,12 @@
 import type { PageDocument } from '@orbweaver/contracts';
 import { PoisonedInputError } from '@orbweaver/core';
-import { type ContentCipher, ContentMissingError, type ContentPlace, type ContentStore } from '@orbweaver/object-store';
+import {
+  type ContentCipher,
+  ContentMissingError,
+  type ContentPlace,
+  type ContentStore,
+  UnknownKeyError,
+} from '@orbweaver/object-store';
 import {
   type Database,
   HistoryMovedError,
@@ -27,8 +33,8 @@ export interface TrackedDocument extends PageDocument {
 export interface PreviousScrape {
   at: Date;
   fingerprint: string;
-  /** Undefined if unreadable. */
-  markdown: () => Promise<string | undefined>;
+  /** `altered` counts as no predecessor; `locked` has only its fingerprint, because its key is unknown. */
+  markdown: () => Promise<{ text: string } | 'altered' | 'locked'>;
 }
 
 export interface Past {
@@ -101,9 +107,9 @@ function previousOf({ database, cipher, log }: Past, version: PageVersion, pageI
     markdown: async () => {
       const stored = await readVersionMarkdown(database, version);
       if (stored === undefined) throw new HistoryMovedError([pageId]);
-      return unlessUnreadable(log, version.pageId, async () =>
-        unpackText(version.pageId, cipher.decrypt(placeOfVersion(version), stored)),
-      );
+      return unlessUnreadable(log, version.pageId, async () => ({
+        text: await unpackText(version.pageId, cipher.decrypt(placeOfVersion(version), stored)),
+      }));
     },
   };
 }
@@ -117,18 +123,23 @@ async function readPlain(
   const document = await readDocument(database, pageId);
   if (document === undefined) return undefined;
   const content = await unlessUnreadable(log, pageId, async () => unpackContent(pageId, await contents.read(document)));
-  if (content === undefined) return undefined;
-  const { markdown = '' } = content;
-  return { at: storedAt, fingerprint: fingerprintMarkdown(markdown, frames), markdown: async () => markdown };
+  if (content === 'altered' || content === 'locked') return undefined;
+  const { markdown: text = '' } = content;
+  return { at: storedAt, fingerprint: fingerprintMarkdown(text, frames), markdown: async () => ({ text }) };
 }
 
-/** An unreadable version is skipped, so that later scrapes of the page do not fail. */
-async function unlessUnreadable<T>(log: EventLog, pageId: string, read: () => Promise<T>): Promise<T | undefined> {
+/** An unreadable version fails no later scrape of the page, and none of other pages in the same batch. */
+async function unlessUnreadable<T>(
+  log: EventLog,
+  pageId: string,
+  read: () => Promise<T>,
+): Promise<T | 'altered' | 'locked'> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof PoisonedInputError || error instanceof ContentMissingError)) throw error;
+    const isAltered = error instanceof PoisonedInputError || error instanceof ContentMissingError;
+    if (!isAltered && !(error instanceof UnknownKeyError)) throw error;
     log.warn('predecessor-unreadable', { pageId, reason: error.message });
-    return undefined;
+    return isAltered ? 'altered' : 'locked';
   }
 }

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type DedupOptions, PoisonedInputError } from '@orbweaver/core';
+import { ContentCipher, ContentKey } from '@orbweaver/object-store';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import { changeTrackingHarness, PAGE_URL, type Scrape } from '../../test/change-tracking-harness';
 import { quietLog } from '../../test/results-harness';
 import { plainHashOf } from './plain-hash-of';
+import { placeOfVersion } from './previous-scrapes';
 
 const harness = changeTrackingHarness();
 const { message, scrape, contentOf, versions } = harness;
@@ -154,6 +156,50 @@ describe('trackChanges', () => {
       await expect(poisoned).rejects.toThrow(PoisonedInputError);
     }
     warned.mockRestore();
+  });
+
+  it('reports a change without a diff if the key of the predecessor is unknown, and stores the whole batch', async () => {
+    const warned = jest.spyOn(quietLog, 'warn');
+    const lost = new ContentCipher([new ContentKey(randomBytes(32))]);
+    const [one, other] = [randomUUID(), randomUUID()];
+    await scrape({ teamId: one, markdown: 'One' });
+    const [{ key, pageId, markdown }] = (await versions(one)) as [Awaited<ReturnType<typeof versions>>[0]];
+    const place = placeOfVersion({ teamId: one, key: Buffer.from(key).toString('hex'), pageId });
+    await harness.results.database.pageHistory.updateMany({
+      where: { teamId: one },
+      data: { markdown: Buffer.from(lost.encrypt(place, markdown)) },
+    });
+    expect(await scrape({ teamId: one, markdown: 'One', modes: [] })).toMatchObject({ changeStatus: 'same' });
+    await harness.results.database.pageHistory.updateMany({
+      where: { teamId: one },
+      data: { markdown: Buffer.from(lost.encrypt(place, markdown)) },
+    });
+    const batch = [await message({ teamId: one, markdown: 'Two' }), await message({ teamId: other })] as const;
+    await harness.results.store(...batch);
+    const stored = await contentOf(batch[0].pageId);
+    expect(stored.changeTracking).toMatchObject({ changeStatus: 'changed', previousScrapeAt: expect.any(String) });
+    expect(stored.changeTracking).not.toHaveProperty('diff');
+    expect(stored.warning).toBe('The diff is missing: the text of the previous scrape cannot be read.');
+    expect((await contentOf(batch[1].pageId)).changeTracking).toMatchObject({ changeStatus: 'new' });
+    expect(warned.mock.calls).toEqual([['predecessor-unreadable', expect.objectContaining({})]]);
+    expect(await scrape({ teamId: one, markdown: 'Three' })).toMatchObject({
+      changeStatus: 'changed',
+      diff: expect.stringContaining('-Two'),
+    });
+    warned.mockRestore();
+  });
+
+  it('skips a plain predecessor whose key is unknown', async () => {
+    const teamId = randomUUID();
+    const lost = new ContentCipher([new ContentKey(randomBytes(32))]);
+    const plain = await message({ teamId, isPlain: true });
+    await harness.results.store(plain);
+    const { content } = await harness.results.database.document.findUniqueOrThrow({ where: { pageId: plain.pageId } });
+    await harness.results.database.document.update({
+      where: { pageId: plain.pageId },
+      data: { content: Buffer.from(lost.encrypt({ column: 'documents.content', row: plain.pageId }, content!)) },
+    });
+    expect(await scrape({ teamId, markdown: 'Two' })).toMatchObject({ changeStatus: 'new' });
   });
 
   it('stores no credentials of a URL', async () => {

@@ -14,6 +14,7 @@ import {
 import { packText, unpackContent } from './unpack-content';
 
 const NO_DIFF = 'The change of the page is too large for a diff.';
+const LOCKED = 'The diff is missing: the text of the previous scrape cannot be read.';
 const NO_JSON =
   'The json mode of changeTracking is missing: another scrape of the page was stored during the comparison. Scrape the page again.';
 
@@ -57,14 +58,13 @@ async function compare(
   const { statusCode } = result.metadata;
   const needsDiff = wantsDiff(message) && statusOf(statusCode, fingerprint, known) === 'changed';
   const before = needsDiff ? await known?.markdown() : undefined;
-  // An unreadable predecessor counts as none.
-  const previous = needsDiff && before === undefined ? undefined : known;
+  const previous = before === 'altered' ? undefined : known;
   const changeStatus = statusOf(statusCode, fingerprint, previous);
-  const diff = before === undefined ? undefined : diffMarkdown(before, markdown);
+  const diff = typeof before === 'object' ? diffMarkdown(before.text, markdown) : undefined;
   const { modelComparison } = message;
   const isOfPrevious = modelComparison?.previousFingerprint === previous?.fingerprint && changeStatus === 'changed';
   const json = isOfPrevious ? modelComparison?.json : undefined;
-  const lacksDiff = before !== undefined && diff === undefined;
+  const lacksDiff = typeof before === 'object' && diff === undefined;
   const tracked: ChangeTracking = {
     previousScrapeAt: previous?.at.toISOString() ?? null,
     changeStatus,
@@ -75,6 +75,7 @@ async function compare(
   const warnings = [
     ...(warning === undefined ? [] : [warning]),
     ...(lacksDiff ? [NO_DIFF] : []),
+    ...(before === 'locked' ? [LOCKED] : []),
     ...(modelComparison !== undefined && changeStatus === 'changed' && json === undefined ? [NO_JSON] : []),
   ];
   const content: DocumentContent = {

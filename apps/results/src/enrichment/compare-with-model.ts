@@ -10,6 +10,8 @@ import { fingerprintMarkdown } from '../change-tracking/fingerprint-markdown';
 import { findPrevious, type Past, type TrackedDocument } from '../change-tracking/previous-scrapes';
 import { type ModelComparison, statusOf } from '../change-tracking/track-changes';
 
+const LOCKED = 'The json mode of changeTracking is missing: the text of the previous scrape cannot be read.';
+
 /**
  * The model's description of the change since the previous scrape; undefined if there is none or nothing changed.
  * @throws LanguageModelError
@@ -21,19 +23,20 @@ export async function compareWithModel(
   markdown: string,
   { schema, prompt }: Extract<Format, { type: 'changeTracking' }>,
   validate: ValidateBySchema,
-): Promise<{ comparison: ModelComparison; warnings: string[] } | undefined> {
+): Promise<{ comparison?: ModelComparison; warnings: string[] } | undefined> {
   for await (const { previous } of findPrevious(past, [document])) {
     const fingerprint = fingerprintMarkdown(markdown, document.changeTracking.frames);
     if (previous === undefined || statusOf(document.result.metadata.statusCode, fingerprint, previous) !== 'changed')
       return undefined;
     const before = await previous.markdown();
-    if (before === undefined) return undefined;
+    if (before === 'altered') return undefined;
+    if (before === 'locked') return { warnings: [LOCKED] };
     const { json, warnings } = await compareVersions(
       session,
       {
-        previous: before,
+        previous: before.text,
         current: markdown,
-        diff: diffMarkdown(before, markdown),
+        diff: diffMarkdown(before.text, markdown),
         schema: schema as CallerSchema | undefined,
         prompt,
       },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { DocumentContent, Format } from '@orbweaver/core';
 import {
@@ -7,6 +7,7 @@ import {
   type ModelAnswer,
   type ModelQuestion,
 } from '@orbweaver/language-model';
+import { ContentCipher, ContentKey } from '@orbweaver/object-store';
 import { InputThreads, Stopping } from '@orbweaver/platform';
 import { leaseTestPages } from '../../test/frontier-rows';
 import { quietLog, type ResultsHarness, startResultsHarness } from '../../test/results-harness';
@@ -144,6 +145,35 @@ describe('DocumentEnricher', () => {
       await page([JSON_FORMAT, { type: 'links' }], { content: { ...content, links: [] } }),
     );
     expect(contentOf(beside)).toEqual({ links: [], warning: expect.stringMatching(message) });
+  });
+
+  it('warns instead of comparing with a version whose key is unknown', async () => {
+    const tracking = { modes: ['json' as const], tag: null };
+    const formats: Format[] = [{ type: 'markdown' }, { type: 'changeTracking', ...tracking, prompt: 'The price' }];
+    const first = await page(formats, { changeTracking: tracking });
+    await results.store(first);
+    const { teamId } = first;
+    const lost = new ContentCipher([new ContentKey(randomBytes(32))]);
+    const markdown = lost.encrypt({ column: 'page_history.markdown', row: 'row' }, Buffer.from('Costs 12.'));
+    const altered = await results.database.pageHistory.updateMany({
+      where: { teamId },
+      data: { markdown: Buffer.from(markdown) },
+    });
+    expect(altered.count).toBe(1);
+    const jobId = await results.insertJob({ kind: 'batch', teamId, formats });
+    const content = { markdown: 'Costs 13.' };
+    const second = testDocument(jobId, { teamId, changeTracking: tracking, content });
+    await leaseTestPages(results.database, [second]);
+    const enriched = await enricher.enrich(second);
+    const warning = 'The json mode of changeTracking is missing: the text of the previous scrape cannot be read.';
+    expect(contentOf(enriched)).toEqual({ ...content, warning });
+    expect(model.asked).toBe(0);
+    await results.store(enriched);
+    const stored = await results.database.document.findUniqueOrThrow({ where: { pageId: second.pageId } });
+    expect(contentOf({ content: stored.content! })).toMatchObject({
+      changeTracking: { changeStatus: 'changed' },
+      warning,
+    });
   });
 
   describe('while the model is unavailable', () => {

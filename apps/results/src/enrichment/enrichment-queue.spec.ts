@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { ContentCipher, ContentKey } from '@orbweaver/object-store';
 import { noTracing, Stopping } from '@orbweaver/platform';
@@ -42,9 +42,9 @@ describe('EnrichmentQueue with encryption', () => {
 
   const rowOf = (pageId: string) => results.database.enrichment.findUnique({ where: { pageId } });
 
-  async function add(queue: EnrichmentQueue) {
-    const jobId = await results.insertJob({ kind: 'batch' });
-    const message = testDocument(jobId, { content: { markdown: 'Secret words.' } });
+  async function add(queue: EnrichmentQueue, teamId: string = randomUUID()) {
+    const jobId = await results.insertJob({ kind: 'batch', teamId });
+    const message = testDocument(jobId, { teamId, content: { markdown: 'Secret words.' } });
     await leaseTestPages(results.database, [message]);
     await queue.add(message, false);
     return message.pageId;
@@ -56,7 +56,7 @@ describe('EnrichmentQueue with encryption', () => {
     expect(Buffer.from(message).subarray(0, 4)).toEqual(Buffer.from([0x00, 0xae, 0x6f, 0x77]));
     for (let attempt = 0; attempt < 7; attempt++) {
       await queueWith(keys[1]).begin();
-      await until('the attempt to be repeated', async () => ((await rowOf(pageId))?.attempts === 0 ? true : undefined));
+      expect(await rowOf(pageId)).toMatchObject({ attempts: 0 });
       await results.database.enrichment.update({ where: { pageId }, data: { claimedUntil: null } });
     }
     expect(enriched).toEqual([]);
@@ -65,6 +65,27 @@ describe('EnrichmentQueue with encryption', () => {
     await queue.drain();
     await until('the message to be handled', async () => ((await rowOf(pageId)) === null ? true : undefined));
     expect(enriched).toEqual([expect.stringContaining('Secret words.')]);
+  });
+
+  it('postpones messages whose key is missing by minutes, and handles the next message of the team at once', async () => {
+    const teamId = randomUUID();
+    const locked: string[] = [];
+    for (let n = 0; n < 5; n++) locked.push(await add(queueWith(keys[0]), teamId));
+    const pageId = await add(queueWith(keys[1]), teamId);
+    const rung = jest.spyOn(results.signals.enrichments, 'set');
+    const queue = queueWith(keys[1]);
+    await queue.begin();
+    await queue.drain();
+    await until('the message to be handled', async () => ((await rowOf(pageId)) === null ? true : undefined));
+    expect(rung).toHaveBeenCalledTimes(1);
+    for (const id of locked) {
+      const { attempts, claimedUntil } = (await rowOf(id))!;
+      expect(attempts).toBe(0);
+      expect(claimedUntil!.getTime()).toBeGreaterThan(Date.now() + 60_000);
+    }
+    await queue.begin();
+    expect(rung).toHaveBeenCalledTimes(1);
+    rung.mockRestore();
   });
 
   it('deletes an altered message, so that the page is rendered again', async () => {

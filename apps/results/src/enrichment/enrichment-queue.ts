@@ -1,18 +1,18 @@
 import { deserialize, serialize } from 'node:v8';
 import { Inject, Injectable } from '@nestjs/common';
 import { PageDocument } from '@orbweaver/contracts';
-import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
+import { PoisonedInputError } from '@orbweaver/core';
 import { currentWork, runWork } from '@orbweaver/messaging';
-import { type ContentCipher, ContentMissingError, type ContentPlace } from '@orbweaver/object-store';
+import { type ContentCipher, ContentMissingError, type ContentPlace, UnknownKeyError } from '@orbweaver/object-store';
 import {
   addEnrichment,
   type ClaimedEnrichment,
   claimEnrichments,
   type Database,
   deleteEnrichment,
+  postponeEnrichments,
   releaseEnrichments,
   renewEnrichments,
-  repeatEnrichmentAttempt,
 } from '@orbweaver/persistence';
 import {
   CIPHER,
@@ -36,6 +36,10 @@ import type { EnrichedDocument } from './enriched-document';
 const CLAIM_MS = 15_000;
 /** A page that so many processes started and none finished probably crashes them. */
 const MAX_ATTEMPTS = 5;
+/** Time until pages with an unknown key are read again. */
+const LOCKED_MS = 5 * 60_000;
+/** Claims of a round that find pages with an unknown key, so that many of them delay no other page for long. */
+const MAX_CLAIMS = 100;
 
 /**
  * Queues documents for the language model in Postgres, so that restarts and rebalances lose nothing. Each process handles
@@ -69,20 +73,37 @@ export class EnrichmentQueue {
 
   async begin(): Promise<void> {
     for (const isUrgent of [true, false]) {
-      const limit = this.config.LLM_CONCURRENCY - this.inHand.size;
-      if (limit <= 0 || this.stopping.signal.aborted) return;
-      for (const claimed of await claimEnrichments(this.database, { isUrgent, limit, forMs: CLAIM_MS })) {
-        this.inHand.set(
-          claimed.pageId,
-          this.run(claimed).finally(() => {
-            this.inHand.delete(claimed.pageId);
-            this.metrics.modelAtWork.set(this.inHand.size);
-            this.signals.enrichments.set();
-          }),
-        );
-        this.metrics.modelAtWork.set(this.inHand.size);
+      for (let claims = 0; claims < MAX_CLAIMS; claims++) {
+        const limit = this.config.LLM_CONCURRENCY - this.inHand.size;
+        if (limit <= 0 || this.stopping.signal.aborted) return;
+        const claimed = await claimEnrichments(this.database, { isUrgent, limit, forMs: CLAIM_MS });
+        const locked = claimed.filter((one) => !this.start(one));
+        if (locked.length === 0) break;
+        await postponeEnrichments(this.database, locked, LOCKED_MS);
       }
     }
+  }
+
+  /** @returns false without the key of the message */
+  private start(claimed: ClaimedEnrichment): boolean {
+    const { pageId } = claimed;
+    let message: Uint8Array | undefined;
+    try {
+      message = this.cipher.decrypt(placeOf(pageId), claimed.message);
+    } catch (error) {
+      if (error instanceof UnknownKeyError) return false;
+      if (!(error instanceof ContentMissingError)) throw error;
+    }
+    this.inHand.set(
+      pageId,
+      this.run(claimed, message).finally(() => {
+        this.inHand.delete(pageId);
+        this.metrics.modelAtWork.set(this.inHand.size);
+        this.signals.enrichments.set();
+      }),
+    );
+    this.metrics.modelAtWork.set(this.inHand.size);
+    return true;
   }
 
   /** Must be called more often than claims expire. */
@@ -98,20 +119,20 @@ export class EnrichmentQueue {
   }
 
   /** Never rejects: an expired claim is claimed again. */
-  private run(claimed: ClaimedEnrichment): Promise<void> {
+  private run(claimed: ClaimedEnrichment, message: Uint8Array | undefined): Promise<void> {
     const { pageId, jobId, teamId, traceparent, createdAt } = claimed;
     const waits = [{ name: 'queue enrichments', fromMs: createdAt.getTime(), toMs: Date.now() }];
     // Pages with zeroDataRetention are not sent to a model.
     const scope = { isEphemeral: false, ids: { pageId, jobId, teamId } };
     const trace = traceparent === null ? undefined : { traceparent, waits };
-    return runWork({ ...scope, ...(trace && { trace }) }, () => this.runInScope(claimed));
+    return runWork({ ...scope, ...(trace && { trace }) }, () => this.runInScope(claimed, message));
   }
 
-  private async runInScope(claimed: ClaimedEnrichment): Promise<void> {
+  /** An altered message is undefined. It is deleted, and the frontier renders the page again. */
+  private async runInScope(claimed: ClaimedEnrichment, message: Uint8Array | undefined): Promise<void> {
     const { pageId, epoch, isUrgent } = claimed;
     try {
-      const message = await this.decrypt(claimed);
-      if (message === undefined) return;
+      if (message === undefined) return await deleteEnrichment(this.database, { pageId, epoch });
       const document = await this.tracing.span('enrich', {}, () => this.enrich(message, claimed.attempt));
       await this.tracing.span('store', {}, () => {
         const traceparent = currentWork()?.trace?.traceparent;
@@ -120,19 +141,6 @@ export class EnrichmentQueue {
       await deleteEnrichment(this.database, { pageId, epoch });
     } catch (error) {
       if (!this.stopping.signal.aborted) this.log.error('enrichment-failed', { pageId }, error);
-    }
-  }
-
-  /** Undefined if the message cannot be decrypted: without its key it waits, an altered one is deleted. */
-  private async decrypt({ pageId, epoch, message }: ClaimedEnrichment): Promise<Uint8Array | undefined> {
-    try {
-      return this.cipher.decrypt(placeOf(pageId), message);
-    } catch (error) {
-      if (error instanceof StoreUnavailableError) await repeatEnrichmentAttempt(this.database, { pageId, epoch });
-      // The frontier renders the page again.
-      else if (error instanceof ContentMissingError) await deleteEnrichment(this.database, { pageId, epoch });
-      else throw error;
-      return undefined;
     }
   }
 

@@ -169,10 +169,12 @@ export class DocumentStore {
       job.addFailure(message, message.result.failure);
       return;
     }
-    const extras = { placed, fingerprint };
-    if (compared === undefined) job.addDocument(message, { ...message.result, content: contentOf(message), ...extras });
-    else {
-      job.addDocument(message, { ...compared.message.result, content: compared.message.content, ...extras });
+    const { result, content } = compared?.message ?? { ...message, result: message.result };
+    if (content === undefined || placed === undefined) {
+      throw new PoisonedInputError(`page ${message.pageId} is done without content`);
+    }
+    job.addDocument(message, { ...result, content, placed, fingerprint });
+    if (compared !== undefined) {
       job.addVersion(compared.version, compared.message.changeTracking.tag);
     }
     if (!job.retention.leavesTraces) return;
@@ -203,9 +205,4 @@ function inRounds(messages: readonly EnrichedDocument[]): EnrichedDocument[][] {
     rounds[turn]!.push(message);
   }
   return rounds;
-}
-
-function contentOf(message: EnrichedDocument): Uint8Array {
-  if (message.content === undefined) throw new PoisonedInputError(`page ${message.pageId} is done without content`);
-  return message.content;
 }

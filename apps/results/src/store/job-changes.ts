@@ -40,8 +40,8 @@ export interface DoneResult {
   engine: 'http' | 'browser';
   jsonBytes: number;
   content: Uint8Array;
-  /** The part of the content for the row; default: all of it. */
-  placed?: PlacedContent | undefined;
+  /** The columns of the content, encrypted if contents are. Not for direct replies. */
+  placed: PlacedContent;
   /** Hex. Only for the pages of a schedule. */
   fingerprint?: string | undefined;
 }
@@ -134,7 +134,7 @@ export class JobChanges {
         pageId: page.pageId,
         jobId: this.job.id,
         metadata: storableValue(metadata),
-        ...(done.placed ?? { content: done.content, objectHash: null }),
+        ...done.placed,
         jsonBytes: done.jsonBytes,
       });
     }

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PoisonedInputError, StoreUnavailableError } from '@orbweaver/core';
 import { ContentMissingError } from '../content-store';
-import { ContentCipher, type ContentPlace, type DecryptionFailure } from './content-cipher';
+import { ContentCipher, type ContentPlace, type DecryptionFailure, UnknownKeyError } from './content-cipher';
 import { ContentKey } from './content-key';
 
 const newKey = () => new ContentKey(randomBytes(32));
@@ -61,6 +61,7 @@ describe('ContentCipher', () => {
     const stored = new ContentCipher([newer]).encrypt(place, packed);
     const { decrypt, failures } = failuresOf(keys, place, stored);
     expect(decrypt).toThrow(`encrypted with the key ${newer.id}, which is not in ENCRYPTION_KEYS`);
+    expect(decrypt).toThrow(UnknownKeyError);
     expect(decrypt).toThrow(StoreUnavailableError);
     expect(failures[0]).toEqual({ ...place, reason: 'unknown_key', keyId: newer.id });
   });
@@ -83,10 +84,34 @@ describe('ContentCipher', () => {
     ['moved to another column', (stored: Uint8Array) => stored, { ...place, column: 'enrichments.message' as const }],
     ['cut', (stored: Uint8Array) => stored.subarray(0, -1), place],
     ['cut within its tag', (stored: Uint8Array) => stored.subarray(0, 40), place],
+    ['cut within its key id', (stored: Uint8Array) => stored.subarray(0, 9), place],
+    ['cut after its version', (stored: Uint8Array) => stored.subarray(0, 5), place],
+    ['cut after its marker', (stored: Uint8Array) => stored.subarray(0, 4), place],
     ['extended', (stored: Uint8Array) => Buffer.concat([stored, Buffer.from('x')]), place],
   ])('rejects a content that was %s', (_, change, at) => {
     const stored = new ContentCipher([newer]).encrypt(place, packed);
-    expect(failuresOf([newer], at, change(stored)).decrypt).toThrow(ContentMissingError);
+    const { decrypt, failures } = failuresOf([newer], at, change(stored));
+    expect(decrypt).toThrow(ContentMissingError);
+    expect(failures).toEqual([expect.objectContaining({ reason: 'altered' })]);
+  });
+
+  it('reports a content of a later release, because an upgrade restores access', () => {
+    const stored = Buffer.from(new ContentCipher([newer]).encrypt(place, packed));
+    stored[4] = 2;
+    const { decrypt, failures } = failuresOf([newer], place, stored);
+    expect(decrypt).toThrow(UnknownKeyError);
+    expect(failures).toEqual([{ ...place, reason: 'later_release', keyId: newer.id }]);
+  });
+
+  it('decrypts with its keys and stores contents without encryption if the first entry is none', () => {
+    const encrypted = new ContentCipher([newer]);
+    const cipher = new ContentCipher(['none', newer]);
+    const at: ContentPlace = { column: 'documents.metadata', row: 'page-1' };
+    expect(cipher.encrypt(place, packed)).toBe(packed);
+    expect(cipher.encryptJson(at, { title: 'plain' })).toEqual({ title: 'plain' });
+    expect(cipher.decrypt(place, encrypted.encrypt(place, packed))).toEqual(packed);
+    const json = JSON.stringify(encrypted.encryptJson(at, { title: 'secret' }));
+    expect(cipher.decryptJson(at, json)).toBe('{"title":"secret"}');
   });
 
   it('accepts no content that resembles an encrypted one while encryption is off', () => {

@@ -24,14 +24,23 @@ export interface ContentPlace {
   row: string;
 }
 
+/** Reasons of failed decryptions. */
+export const DECRYPTION_FAILURES = ['unknown_key', 'later_release', 'altered'] as const;
+
 export interface DecryptionFailure extends ContentPlace {
-  reason: 'unknown_key' | 'altered';
+  reason: (typeof DECRYPTION_FAILURES)[number];
   keyId: string;
 }
 
+/** A content that this process cannot decrypt, but another setting or release can. Its store is available. */
+export class UnknownKeyError extends StoreUnavailableError {}
+
+/** `none` stores contents without encryption. */
+export type KeyEntry = ContentKey | 'none';
+
 /**
- * Encrypts contents with the first key and decrypts with all. Without keys, contents are stored as they are. Contents that
- * were stored without encryption can always be read.
+ * Encrypts contents with the first entry and decrypts with all keys. Contents that were stored without encryption can
+ * always be read.
  *
  *   marker (4) · version (1) · key id (8) · nonce (24) · tag (16) · AES-256-GCM ciphertext
  *
@@ -39,14 +48,21 @@ export interface DecryptionFailure extends ContentPlace {
  * half derives the key of the message and its second half is the IV, because 96 bits are too few for years of pages.
  */
 export class ContentCipher {
+  /** Undefined: contents are stored without encryption. */
+  private readonly current: ContentKey | undefined;
+  private readonly keys: readonly ContentKey[];
+
   constructor(
-    private readonly keys: readonly ContentKey[] = [],
+    entries: readonly KeyEntry[] = [],
     private readonly onFailure: (failure: DecryptionFailure) => void = () => undefined,
-  ) {}
+  ) {
+    this.current = entries[0] === 'none' ? undefined : entries[0];
+    this.keys = entries.filter((entry) => entry !== 'none');
+  }
 
   /** @throws PoisonedInputError for a content that could not be distinguished from an encrypted one */
   encrypt(place: ContentPlace, content: Uint8Array): Uint8Array {
-    const [key] = this.keys;
+    const key = this.current;
     if (key === undefined) {
       if (isEncrypted(content)) throw new PoisonedInputError(`invalid content for ${describe(place)}`);
       return content;
@@ -66,7 +82,7 @@ export class ContentCipher {
   }
 
   /**
-   * @throws StoreUnavailableError for an unknown key, because the setting restores access
+   * @throws UnknownKeyError for an unknown key or a later release, because the setting or an upgrade restores access
    * @throws ContentMissingError for a content that was altered or moved
    */
   decrypt(place: ContentPlace, stored: Uint8Array): Uint8Array {
@@ -74,27 +90,33 @@ export class ContentCipher {
     const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
     const idBytes = bytes.subarray(NONCE_AT - KEY_ID_BYTES, NONCE_AT);
     const keyId = idBytes.toString('hex');
+    const fail = (reason: DecryptionFailure['reason']) => this.onFailure({ ...place, reason, keyId });
+    const altered = (cause?: unknown) => {
+      fail('altered');
+      return new ContentMissingError(`${describe(place)} was altered after its encryption`, { cause });
+    };
+    if (bytes.byteLength < CIPHERTEXT_AT) throw altered();
     if (bytes[MARKER.length] !== VERSION) {
-      throw new StoreUnavailableError(`${describe(place)} was encrypted by a later release`);
+      fail('later_release');
+      throw new UnknownKeyError(`${describe(place)} was encrypted by a later release`);
     }
     const key = this.keys.find((known) => known.idBytes.equals(idBytes));
     if (key === undefined) {
-      this.onFailure({ ...place, reason: 'unknown_key', keyId });
-      throw new StoreUnavailableError(
+      fail('unknown_key');
+      throw new UnknownKeyError(
         `${describe(place)} is encrypted with the key ${keyId}, which is not in ENCRYPTION_KEYS`,
       );
     }
     try {
       return openEnvelope(key, place, bytes);
     } catch (cause) {
-      this.onFailure({ ...place, reason: 'altered', keyId });
-      throw new ContentMissingError(`${describe(place)} was altered after its encryption`, { cause });
+      throw altered(cause);
     }
   }
 
   /** For columns of JSON text. @throws like encrypt */
   encryptJson(place: ContentPlace, value: object): object {
-    if (this.keys.length === 0) return value;
+    if (this.current === undefined) return value;
     return { encrypted: Buffer.from(this.encrypt(place, Buffer.from(JSON.stringify(value)))).toString('base64') };
   }
 
@@ -107,7 +129,7 @@ export class ContentCipher {
 }
 
 const isEncrypted = (content: Uint8Array): boolean =>
-  content.byteLength > MARKER.length && MARKER.equals(content.subarray(0, MARKER.length));
+  content.byteLength >= MARKER.length && MARKER.equals(content.subarray(0, MARKER.length));
 
 const describe = ({ column, row }: ContentPlace): string => `${column} of ${row}`;
 

@@ -6,8 +6,8 @@ export interface SitePage {
   url: string;
   title: string | null;
   description: string | null;
-  /** The whole metadata, with title and description. Null if it is not encrypted. */
-  encryptedMetadata: string | null;
+  /** Size of the metadata, with title and description. Null if it is not encrypted. */
+  encryptedBytes: number | null;
 }
 
 /** The newest completed jobs of the team that are searched for the site. */
@@ -38,11 +38,11 @@ export async function readSitePages(
   const ids = within(jobs, limit).map(({ id }) => id);
   if (ids.length === 0) return [];
   return database.$queryRaw<SitePage[]>`
-    SELECT page.id AS "pageId", page.url, page.title, page.description, page.encrypted AS "encryptedMetadata"
+    SELECT page.id AS "pageId", page.url, page.title, page.description, page.encrypted_bytes AS "encryptedBytes"
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS job(id, place) CROSS JOIN LATERAL (
       SELECT p.id, p.url, p.ordinal, d.metadata->>'title' AS title, d.metadata->>'description' AS description,
              -- All plain metadata has this field.
-             CASE WHEN d.metadata->>'scrapeId' IS NULL THEN d.metadata::text END AS encrypted
+             CASE WHEN d.metadata->>'scrapeId' IS NULL THEN octet_length(d.metadata::text) END AS encrypted_bytes
       FROM pages p JOIN documents d ON d.page_id = p.id
       WHERE p.job_id = job.id AND p.ordinal > 0 AND p.status_code < 400
       ORDER BY p.ordinal
@@ -50,6 +50,15 @@ export async function readSitePages(
     ) page
     ORDER BY job.place, page.ordinal
     LIMIT ${limit}::int`;
+}
+
+/** Metadata as it is stored. Pages that were deleted are absent. */
+export function readStoredMetadata(
+  database: Database,
+  pageIds: readonly string[],
+): Promise<{ pageId: string; metadata: string }[]> {
+  return database.$queryRaw`
+    SELECT page_id AS "pageId", metadata::text AS metadata FROM documents WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
 }
 
 /** The first jobs, up to the one that exceeds the limit. */

@@ -63,13 +63,18 @@ export async function releaseEnrichments(database: Queryable, pageIds: readonly 
     UPDATE enrichments SET claimed_until = NULL, attempts = attempts - 1 WHERE page_id = ANY(${[...pageIds]}::uuid[])`;
 }
 
-/** Does not count the current attempt. The claim remains, so that the next attempt begins when it expires. */
-export async function repeatEnrichmentAttempt(
+/** Ends the claims until `forMs` have passed, and does not count their attempts. */
+export async function postponeEnrichments(
   database: Queryable,
-  { pageId, epoch }: Pick<NewEnrichment, 'pageId' | 'epoch'>,
+  claimed: readonly Pick<NewEnrichment, 'pageId' | 'epoch'>[],
+  forMs: number,
 ): Promise<void> {
+  const [pageIds, epochs] = [claimed.map(({ pageId }) => pageId), claimed.map(({ epoch }) => epoch)];
   await database.$executeRaw`
-    UPDATE enrichments SET attempts = attempts - 1 WHERE page_id = ${pageId}::uuid AND epoch = ${epoch}`;
+    UPDATE enrichments e
+    SET claimed_until = now() + ${forMs}::int * interval '1 millisecond', attempts = attempts - 1
+    FROM unnest(${pageIds}::uuid[], ${epochs}::int[]) AS claim(page_id, epoch)
+    WHERE e.page_id = claim.page_id AND e.epoch = claim.epoch`;
 }
 
 export async function renewEnrichments(

@@ -37,6 +37,11 @@ export const frontierStatements: HotStatement[] = [
     finds: true,
     run: (_, database) => p.readSitePages(database, { teamId: FIRST_TEAM, domain: 'site.test', limit: 100 }),
   },
+  {
+    name: 'readStoredMetadata',
+    rows: 20,
+    run: (_, database) => p.readStoredMetadata(database, numbers(20).map(pageId)),
+  },
   { name: 'readHostTurn', rows: 1, run: (_, database) => p.readHostTurn(database, 'host-5.test', now) },
   {
     name: 'takeHostTurn',

@@ -20,7 +20,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'addEnrichment',
     'renewEnrichments',
     'releaseEnrichments',
-    'repeatEnrichmentAttempt',
+    'postponeEnrichments',
     'deleteEnrichment',
     'readTeam',
     'createTeam',
@@ -110,6 +110,8 @@ export const otherStatements: Record<string, readonly string[]> = {
     'withSnapshot',
     'loadSnapshot',
     'readObstacle',
+    'readKeysOfRows',
+    'deleteRowsOfKey',
   ],
   'no rows': [
     'runPageKey',

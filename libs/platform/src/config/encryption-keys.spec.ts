@@ -9,7 +9,12 @@ describe('ENCRYPTION_KEYS', () => {
   it('is a list of keys, empty by default', () => {
     expect(load('').ENCRYPTION_KEYS).toEqual([]);
     const keys = load(`${newKey()}, ${newKey()}`).ENCRYPTION_KEYS;
-    expect(keys.map(({ id }) => id.length)).toEqual([16, 16]);
+    expect(keys.map((key) => key !== 'none' && key.id.length)).toEqual([16, 16]);
+  });
+
+  it('begins with none if its keys only decrypt', () => {
+    expect(load(`none, ${newKey()}`).ENCRYPTION_KEYS).toEqual(['none', expect.objectContaining({})]);
+    expect(() => load(`${newKey()},none`)).toThrow('ENCRYPTION_KEYS: key 2 is none, which must be first');
   });
 
   const good = newKey();

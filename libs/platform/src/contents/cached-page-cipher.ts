@@ -1,5 +1,4 @@
-import { StoreUnavailableError } from '@orbweaver/core';
-import { type ContentCipher, ContentMissingError, type ContentPlace } from '@orbweaver/object-store';
+import { type ContentCipher, ContentMissingError, type ContentPlace, UnknownKeyError } from '@orbweaver/object-store';
 import type { CachedPage, NewCachedPage } from '@orbweaver/persistence';
 
 type CachedPageId = Pick<NewCachedPage, 'key' | 'look' | 'verified' | 'succeeded'>;
@@ -33,7 +32,7 @@ export function decryptCachedPage(cipher: ContentCipher, id: CachedPageId, page:
       screenshot: screenshot && cipher.decrypt(placeOf('page_cache.screenshot', id), screenshot),
     };
   } catch (error) {
-    if (error instanceof ContentMissingError || error instanceof StoreUnavailableError) return undefined;
+    if (error instanceof ContentMissingError || error instanceof UnknownKeyError) return undefined;
     throw error;
   }
 }

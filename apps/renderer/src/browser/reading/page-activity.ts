@@ -1,3 +1,4 @@
+import { parseUrl } from '@orbweaver/core';
 import { type ProxyPass, REFUSAL_HEADER, type SeenTargets, targetOf } from '@orbweaver/egress';
 import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 
@@ -144,8 +145,10 @@ export class PageActivity {
       this.documentRequest = request;
       this.refreshHeader = undefined;
     }
-    if (/^https?:/.test(request.url())) {
-      this.open.set(request, { target: targetOf(new URL(request.url())), startedAt: performance.now() });
+    // The browser accepts hosts that are no valid URLs here, such as xn--a.
+    const url = /^https?:/.test(request.url()) ? parseUrl(request.url()) : undefined;
+    if (url !== undefined) {
+      this.open.set(request, { target: targetOf(url), startedAt: performance.now() });
     }
     if (BACKGROUND.has(request.resourceType())) return;
     this.inFlight.set(request, performance.now());

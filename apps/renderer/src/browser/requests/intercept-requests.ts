@@ -44,9 +44,10 @@ const DOCUMENTS: Protocol.Fetch.RequestPattern = { urlPattern: '*', resourceType
 const REFUSED = { responseCode: 403, responseHeaders: [{ name: REFUSAL_HEADER, value: 'egress-denied' }] };
 
 /**
- * Decides on each request of a page: blocks ads and prefetches, and adds the caller's headers. Covers redirects,
- * cross-site frames and dedicated workers, not WebSockets. Each paused request costs about 1 ms, so without rules only
- * documents and prefetches are paused. Puppeteer's own interception is not used: requests of workers may hang in it.
+ * Decides on each request of a page: refuses documents on hosts that the team may not visit, blocks ads and prefetches,
+ * adds the caller's headers. Covers redirects, cross-site frames and dedicated workers, not WebSockets. Without rules only
+ * documents and prefetches are paused, as each paused request costs about 1 ms. Requests of workers may hang in
+ * Puppeteer's own interception.
  */
 export async function interceptRequests(page: Page, { url, spec, pass, ownPage }: GateRules): Promise<RequestGate> {
   const own = new URL(url);
@@ -81,8 +82,18 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     if (!isOwnOrigin(own, paused.request.url)) return withoutCookies(asked, cookies);
     return isOfMain(paused) ? { ...asked, ...headers } : withHeaders(asked, headers);
   };
-  const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
+  /** Applies the hosts of the team: the proxy cannot distinguish documents from subresources. */
+  const refusesHost = async (session: CDPSession, paused: Paused): Promise<boolean> => {
     const { requestId, request, resourceType } = paused;
+    if (resourceType !== 'Document' || spec.hosts === undefined) return false;
+    if (pageRefusal(spec.hosts, new URL(request.url)) === undefined) return false;
+    const errorReason = refusesDocuments ? 'Aborted' : 'BlockedByClient';
+    if (isOfMain(paused) && !refusesDocuments) await session.send('Fetch.fulfillRequest', { requestId, ...REFUSED });
+    else await session.send('Fetch.failRequest', { requestId, errorReason });
+    return true;
+  };
+  const decide = async (session: CDPSession, paused: Paused): Promise<void> => {
+    const { requestId, request } = paused;
     if (ownPage !== undefined && isOfMain(paused) && request.url === ownPage.url) {
       await session.send('Fetch.fulfillRequest', {
         requestId,
@@ -106,12 +117,6 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
       await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       return;
     }
-    // The proxy does not know which requests are for pages.
-    if (resourceType === 'Document' && pageRefusal(spec.hosts, new URL(request.url)) !== undefined) {
-      if (isOfMain(paused)) await session.send('Fetch.fulfillRequest', { requestId, ...REFUSED });
-      else await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
-      return;
-    }
     // The proxy has just failed to resolve the host; another request would cost another connection.
     if (!isOfMain(paused) && pass.failureOf(request.url)?.reason === 'dns') {
       await session.send('Fetch.failRequest', { requestId, errorReason: 'NameNotResolved' });
@@ -126,13 +131,22 @@ export async function interceptRequests(page: Page, { url, spec, pass, ownPage }
     const list = sent && Object.entries(sent).map(([name, value]) => ({ name, value }));
     await session.send('Fetch.continueRequest', { requestId, headers: list });
   };
+  const handle = async (session: CDPSession, paused: Paused): Promise<void> => {
+    const { requestId } = paused;
+    let isRefused: boolean;
+    try {
+      isRefused = await refusesHost(session, paused);
+    } catch {
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      return;
+    }
+    if (isRefused) return;
+    // An invalid header or URL must not leave the request paused.
+    await decide(session, paused).catch(() => session.send('Fetch.continueRequest', { requestId }));
+  };
   const watch = async (session: CDPSession): Promise<void> => {
     session.on('Fetch.requestPaused', (paused) => {
-      // An invalid header or URL must not leave the request paused.
-      const decided = decide(session, paused).catch(() =>
-        session.send('Fetch.continueRequest', { requestId: paused.requestId }),
-      );
-      decided.catch(() => undefined);
+      void handle(session, paused).catch(() => undefined);
     });
     authenticate(session, pass.credential);
     // Cross-site frames and workers, each paused before its first line.
