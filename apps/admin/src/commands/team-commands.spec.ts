@@ -41,7 +41,7 @@ describe('team and key commands', () => {
     const found = { rights: ['crawl', 'read'], networks: ['10.0.0.0/8', '2001:db8::/32'] };
     const { keyId } = (await caller(first))!;
     const rotated = await admin('key', 'rotate', keyId, '--overlap', '1h');
-    expect(rotated.out[0]).toMatch(new RegExp(`of team "Rotation"; ${keyId} expires 20`));
+    expect(rotated.out[0]).toMatch(new RegExp(`of team "Rotation", which does not expire; ${keyId} expires 20`));
     for (const key of [first, rotated.out.at(-1)!])
       expect(await caller(key)).toMatchObject({ ...found, isExpired: false });
     await admin('key', 'rotate', keyId, '--overlap', '0s');

@@ -115,6 +115,7 @@ export const otherStatements: Record<string, readonly string[]> = {
   ],
   'no rows': [
     'runPageKey',
+    'created',
     'processActor',
     'openDatabase',
     'isStoreUnavailable',
