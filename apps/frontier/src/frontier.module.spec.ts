@@ -6,8 +6,10 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { type PageOutcome, type RenderPage, topics } from '@orbweaver/contracts';
 import { createMemoryTransport, type Publisher, RethrowFilter } from '@orbweaver/messaging';
+import { ContentCipher } from '@orbweaver/object-store';
 import { type Database, openDatabase } from '@orbweaver/persistence';
 import {
+  CIPHER,
   CLOCK,
   CONFIG,
   DATABASE,
@@ -81,6 +83,7 @@ describe('the frontier service', () => {
     const transport = createMemoryTransport({ log: (_, event) => failures.push(event) });
     const stopping = new Stopping();
     const values: [symbol, unknown][] = [
+      [CIPHER, new ContentCipher()],
       [CLOCK, () => new Date()],
       [CONFIG, frontier.config.parse({ EGRESS_ALLOW: '127.0.0.0/8' })],
       [DATABASE, database],

@@ -2,8 +2,9 @@ import 'reflect-metadata';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createMemoryTransport } from '@orbweaver/messaging';
-import { RowContents } from '@orbweaver/object-store';
+import { ContentCipher, RowContents } from '@orbweaver/object-store';
 import {
+  CIPHER,
   CLOCK,
   CONFIG,
   CONTENTS,
@@ -33,6 +34,7 @@ function platformFor(harness: ResultsHarness, provided: Map<symbol, unknown>, co
   const values = new Map<symbol, unknown>([
     [CLOCK, () => new Date()],
     [CONFIG, config],
+    [CIPHER, new ContentCipher()],
     [CONTENTS, new RowContents()],
     [DATABASE, harness.database],
     [LOG, quietLog],

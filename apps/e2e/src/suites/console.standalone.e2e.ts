@@ -146,8 +146,7 @@ describe('console', () => {
     const dark = await background();
     const prefer = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     await prefer('light');
-    const light = await background();
-    expect(light).not.toBe(dark);
+    await until('the light theme', async () => (await background()) !== dark);
     await page.select('.theme select', 'dark');
     expect(await background()).toBe(dark);
     await prefer('dark');

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { api, read } from '../../api/client';
 import { keyOverlap } from '../../generated/rotation';
 import { Button, CopyButton, Problem } from '../../parts/basics';
@@ -33,7 +33,7 @@ export function RotateKey({ id, name, onRotated }: RotateKeyProps) {
   const rotated = rotating.data;
   // The state of the mutation is rendered only after Escape could have been pressed.
   const isPending = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     isPending.current = rotating.isPending;
   });
   const rotate = (overlapSeconds: number) => {
