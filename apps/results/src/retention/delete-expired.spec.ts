@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { StoreUnavailableError } from '@orbweaver/core';
 import { ObjectContents, openBucket, parseObjectStoreUrl, RowContents } from '@orbweaver/object-store';
 import {
   BEFORE_ALL_JOBS,
@@ -173,6 +174,35 @@ describe('deleteExpired', () => {
       bucket.close();
       await server.close();
     }
+  });
+
+  it('expires the other jobs when the objects of one cannot be deleted', async () => {
+    class FailingContents extends RowContents {
+      failing: string | undefined;
+      override async deleteJob(jobId?: string): Promise<number> {
+        if (jobId === this.failing) throw new StoreUnavailableError('away');
+        return 0;
+      }
+    }
+    const { database } = harness;
+    const nowMs = Date.now();
+    const failing = new FailingContents();
+    const expiring = async (agoMs: number) => {
+      const id = await harness.insertJob({ kind: 'batch', expiresAt: new Date(nowMs - agoMs) });
+      await database.job.update({ where: { id }, data: { state: 'completed' } });
+      return id;
+    };
+    const [first, second] = [await expiring(2), await expiring(1)];
+    await harness.insertJob({ kind: 'batch', expiresAt: new Date(nowMs + 30 * 24 * HOUR_MS) });
+    const count = () => database.job.count({ where: { id: { in: [first, second] } } });
+    const { signal } = new AbortController();
+    const options = { nowMs, runningGraceMs: 24 * HOUR_MS, signal };
+    failing.failing = first;
+    await deleteExpired({ database, contents: failing, log: quietLog }, options);
+    expect(await count()).toBe(1);
+    failing.failing = undefined;
+    await deleteExpired({ database, contents: failing, log: quietLog }, options);
+    expect(await count()).toBe(0);
   });
 
   it('deletes a large job in steps, stops between steps, and continues at once', async () => {

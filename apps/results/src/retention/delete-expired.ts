@@ -24,23 +24,32 @@ export async function deleteExpired(
 ): Promise<number> {
   const heldDays = new HeldDays(database, new Date(options.nowMs));
   let deleted = 0;
+  const failed = new Map<string, unknown>();
   for (;;) {
     const jobIds = await findExpiredJobs(database, {
       now: new Date(options.nowMs),
       runningBefore: new Date(options.nowMs - options.runningGraceMs),
+      except: [...failed.keys()],
       limit: STEP_JOBS,
     });
-    const before = deleted;
+    const before = deleted + failed.size;
     for (const jobId of jobIds) {
       if (options.signal.aborted) return deleted;
       const heldDay = await heldDays.of(jobId);
-      // Before the rows, so that a failure is repeated.
-      if (heldDay !== undefined) await contents.deleteJob(jobId, options.signal);
+      try {
+        // Before the rows, so that a failure is repeated.
+        if (heldDay !== undefined) await contents.deleteJob(jobId, options.signal);
+      } catch (error) {
+        failed.set(jobId, error);
+        continue;
+      }
       if (await deleteJob(database, jobId, options.signal, heldDay)) deleted += 1;
     }
     // Another replica deletes the rest.
-    if (jobIds.length < STEP_JOBS || deleted === before) break;
+    if (jobIds.length < STEP_JOBS || deleted + failed.size === before) break;
   }
+  const [first] = failed;
+  if (first !== undefined) log.error('expiry-failed', { jobs: failed.size, jobId: first[0] }, first[1]);
   if (deleted > 0) log.info('jobs-expired', { jobs: deleted });
   return deleted;
 }

@@ -87,7 +87,10 @@ describe('an erasure on demand', () => {
     const { database } = harness;
     const teamId = randomUUID();
     const jobId = await harness.insertJob({ teamId });
-    expect(await requestErasure(database, actor, { jobId, teamId })).toEqual({ kind: 'running' });
+    expect(await requestErasure(database, actor, { jobId, teamId })).toEqual({
+      kind: 'running',
+      isCancelled: false,
+    });
     const other = await requestErasure(database, actor, { jobId, teamId: randomUUID() });
     expect(other).toEqual({ kind: 'unknown' });
   });

@@ -22,10 +22,10 @@ export async function dropPartitions(run: RunSql, before: Date): Promise<string[
   return dropped;
 }
 
-const isUnused = ({ from, to }: Day): string =>
-  ['jobs', 'frontier_jobs']
-    .map((jobs) => `NOT EXISTS (SELECT 1 FROM ${jobs} WHERE id >= '${from}' AND id < '${to}')`)
-    .join(' AND ');
+/** Rows of schedules have no pages. */
+const isUnused = ({ from, to }: Day): string => `
+  NOT EXISTS (SELECT 1 FROM jobs WHERE id >= '${from}' AND id < '${to}' AND kind <> 'schedule')
+  AND NOT EXISTS (SELECT 1 FROM frontier_jobs WHERE id >= '${from}' AND id < '${to}')`;
 
 /** Checks again under the lock: a gateway's clock may be a day behind. */
 const dropPartition = (table: PartitionedTable, name: string, day: Day): string => `

@@ -4,6 +4,8 @@ import { admitCandidates } from '../frontier/admit-candidates';
 import { deleteOrphanedFrontier } from '../frontier/delete-orphaned-frontier';
 import { deleteJob } from '../results/delete-expired-jobs';
 import { dayOf, newJobId } from './day-partitions';
+import { findUnusedDays } from './find-unused-days';
+import { HeldDays } from './held-days';
 import { keepPartitions } from './keep-partitions';
 import { measureTables } from './measure-tables';
 
@@ -91,7 +93,22 @@ describe('keepPartitions', () => {
     expect((await keepPartitions(database, now)).dropped).toEqual([]);
     expect((await keepPartitions(database, later(1))).dropped.sort()).toEqual(namesOf(now).sort());
     expect(await partitionsOf(last)).toEqual([]);
+  });
 
+  it('keeps no day for the webhook events of a schedule, which has no pages', async () => {
+    const { database } = scratch;
+    await keepPartitions(database, later(2));
+    const day = dayOf(later(2));
+    await database.$executeRaw`
+      INSERT INTO jobs (id, team_id, kind, state, spec, expires_at)
+      VALUES (${day.from}::uuid, gen_random_uuid(), 'schedule', 'completed', '{}', ${later(40)}::timestamptz)`;
+    const crawlId = day.from.replace(/^(.{14})0000/, '$17000');
+    expect(await new HeldDays(database, later(3)).of(crawlId)).toBeUndefined();
+    expect(await findUnusedDays(database, [day.name], later(4))).toEqual([day.name]);
+    expect((await keepPartitions(database, later(3))).dropped).toEqual(expect.arrayContaining(namesOf(later(2))));
+  });
+
+  it('stores a job of a day without a partition in the default partition', async () => {
     const undated = await startCrawl();
     expect(await partitionsOf(undated)).toEqual(
       ['documents', 'pages', 'frontier_pages', 'frontier_refusals'].map((table) => `${table}_default`),

@@ -9,18 +9,19 @@ const STEP_LISTS = 10;
 const NO_DAY = { from: '00000000-0000-0000-0000-000000000000', to: '00000000-0000-0000-0000-000000000000' };
 
 /**
- * Ended jobs past their expiry without an erasure due, whose webhook events are delivered or dead. Long past it, all jobs
- * without an incomplete proof of erasure.
+ * Ended jobs past their expiry without an erasure due, whose webhook events are delivered or dead. Long past it, all
+ * jobs. Never those with an incomplete proof of erasure.
  */
 export async function findExpiredJobs(
   database: Database,
-  options: { now: Date; runningBefore: Date; limit: number },
+  options: { now: Date; runningBefore: Date; except?: readonly string[]; limit: number },
 ): Promise<string[]> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     SELECT id FROM jobs
     WHERE expires_at <= ${options.now}::timestamptz
-      AND ((expires_at <= ${options.runningBefore}::timestamptz
-            AND NOT EXISTS (SELECT 1 FROM job_erasures e WHERE e.id = jobs.id AND e.completed_at IS NULL)) OR (
+      AND id <> ALL (${[...(options.except ?? [])]}::uuid[])
+      AND NOT EXISTS (SELECT 1 FROM job_erasures e WHERE e.id = jobs.id AND e.completed_at IS NULL)
+      AND (expires_at <= ${options.runningBefore}::timestamptz OR (
         state <> 'scraping' AND erase_due_at IS NULL
         AND (SELECT e.id FROM webhook_events e WHERE e.state = 'pending' AND e.job_id = jobs.id LIMIT 1) IS NULL))
     ORDER BY expires_at
