@@ -265,7 +265,7 @@ export {
   renewEnrichments,
 } from './results/enrichments';
 export { hasErasedWebhookHeaders } from './results/erase-headers';
-export { eraseJob, findJobsToErase } from './results/erase-job';
+export { eraseJob, findJobsToErase, postponeErasure } from './results/erase-job';
 export { findJobsToEnd, findOpenScrapes } from './results/find-jobs-to-end';
 export { finishWebhookAttempt, type WebhookAttemptEnd } from './results/finish-webhook-attempt';
 export { insertDocuments, insertPages, type NewDocument, type NewPage } from './results/insert-pages';

@@ -1,9 +1,12 @@
 import { runEphemeral } from '@orbweaver/messaging';
 import type { ContentStore } from '@orbweaver/object-store';
-import { type Database, eraseJob, findJobsToErase, reopenErasures } from '@orbweaver/persistence';
+import { type Database, eraseJob, findJobsToErase, postponeErasure, reopenErasures } from '@orbweaver/persistence';
 import type { EventLog } from '@orbweaver/platform';
 
 const TURN_LIMIT = 200;
+const CONCURRENT_JOBS = 4;
+/** Delay of a job whose erasure failed. */
+const FAILED_LATE_MS = 60_000;
 
 /**
  * Erases a part of each job with zeroDataRetention that was read, with an early expiry that has passed, or whose erasure
@@ -15,20 +18,24 @@ export async function eraseDue(
   { nowMs, signal }: { nowMs: number; signal: AbortSignal },
 ): Promise<boolean> {
   const now = new Date(nowMs);
-  let hasMore = false;
   await reopenErasures(database, now);
-  for (const { id: jobId, zeroDataRetention } of await findJobsToErase(database, { now, limit: TURN_LIMIT })) {
-    if (signal.aborted) return false;
+  const due = await findJobsToErase(database, { now, limit: TURN_LIMIT });
+  let hasMore = due.length === TURN_LIMIT;
+  const erase = async ({ id: jobId, zeroDataRetention }: (typeof due)[number]) => {
     try {
-      // With zeroDataRetention all contents are in rows. Before the rows, so that a failure is repeated.
-      if (!zeroDataRetention) await contents.deleteJob(jobId, signal);
-      const rest = await eraseJob(database, jobId, { now, signal });
+      // With zeroDataRetention all contents are in rows.
+      const deleteObjects = zeroDataRetention ? undefined : () => contents.deleteJob(jobId, signal);
+      const rest = await eraseJob(database, jobId, { now, signal, ...(deleteObjects && { deleteObjects }) });
       hasMore ||= rest === 'more';
       if (rest === undefined) log.info('job-erased', { jobId });
     } catch (error) {
-      // One failure must not block the other jobs. The next round starts with this one.
       runEphemeral(() => log.error('erasure-failed', { jobId }, error));
+      // Rejects when the database is unavailable, which affects all jobs.
+      await postponeErasure(database, jobId, { now, byMs: FAILED_LATE_MS });
     }
+  };
+  for (let first = 0; first < due.length && !signal.aborted; first += CONCURRENT_JOBS) {
+    await Promise.all(due.slice(first, first + CONCURRENT_JOBS).map(erase));
   }
-  return hasMore;
+  return hasMore && !signal.aborted;
 }

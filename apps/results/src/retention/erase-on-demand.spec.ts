@@ -3,6 +3,7 @@ import type { PageDocument } from '@orbweaver/contracts';
 import { RowContents } from '@orbweaver/object-store';
 import {
   cacheKeyHash,
+  deleteJob,
   eraseFrontier,
   eraseJob,
   findFrontiersToErase,
@@ -93,6 +94,23 @@ describe('an erasure on demand', () => {
     });
     const other = await requestErasure(database, actor, { jobId, teamId: randomUUID() });
     expect(other).toEqual({ kind: 'unknown' });
+  });
+
+  it('rejects an expired job and keeps an ended job until its erasure is complete', async () => {
+    const { database } = harness;
+    const { jobId, teamId } = await endedCrawl(1);
+    const expired = await endedCrawl(1);
+    await requestErasure(database, actor, { jobId, teamId });
+    await database.job.updateMany({
+      where: { id: { in: [jobId, expired.jobId] } },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
+    });
+    expect(await requestErasure(database, actor, expired)).toEqual({ kind: 'unknown' });
+    expect(await requestErasure(database, actor, { jobId, teamId })).toMatchObject({ kind: 'requested' });
+    expect(await deleteJob(database, jobId, signal)).toBe(false);
+    await eraseAll(jobId);
+    expect(await deleteJob(database, jobId, signal)).toBe(true);
+    await database.cachedPage.deleteMany();
   });
 
   it('deletes documents, URLs and their copies, and proves it with the counts of the rows', async () => {

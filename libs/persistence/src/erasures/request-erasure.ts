@@ -12,7 +12,8 @@ export type RequestedErasure =
   | { kind: 'requested'; erasure: ErasureView };
 
 /**
- * Hides all pages of an ended job at once and schedules their erasure, with an audit entry. Idempotent.
+ * Hides all pages of an ended job at once and schedules their erasure, with an audit entry. Idempotent. An expired job is
+ * unknown unless its erasure was requested before.
  * @param job.teamId undefined: of any team
  */
 export function requestErasure(
@@ -26,7 +27,7 @@ export function requestErasure(
     >`
       SELECT team_id AS "teamId", state, cancel_requested_at IS NOT NULL AS "isCancelled", spec, completed, failed
       FROM jobs
-      WHERE id = ${jobId}::uuid AND kind <> 'schedule' FOR UPDATE`;
+      WHERE id = ${jobId}::uuid AND kind <> 'schedule' AND expires_at > now() FOR UPDATE`;
     // A proof outlives its job.
     const earlier = await readErasure(transaction, jobId);
     const owner = earlier?.teamId ?? job?.teamId;

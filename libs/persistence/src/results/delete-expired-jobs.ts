@@ -80,6 +80,7 @@ export async function deleteJob(
   const gone = await database.$executeRaw`
     DELETE FROM jobs
     WHERE id = ${jobId}::uuid
+      AND NOT EXISTS (SELECT 1 FROM job_erasures WHERE id = ${jobId}::uuid AND completed_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM webhook_events WHERE ${isOfJob('webhook_events', jobId)})
       AND NOT EXISTS (SELECT 1 FROM documents_default WHERE job_id = ${jobId}::uuid)
       AND NOT EXISTS (SELECT 1 FROM pages_default WHERE job_id = ${jobId}::uuid)

@@ -36,13 +36,14 @@ export const eraseDueOfCopy = Prisma.sql`
 
 /**
  * Erases a bounded part of a job's pages; from the first statement on none can be read. Keeps state, counts and
- * credits. By request also copies in the page cache and the history of change tracking, and counts what it erases. May be aborted by `signal`, repeated and run concurrently; the job remains due until complete. Returns the
- * reason if incomplete.
+ * credits. By request also copies in the page cache and the history of change tracking, and counts what it erases. May
+ * be aborted by `signal`, repeated and run concurrently; the job remains due until complete. Returns the reason if
+ * incomplete. `deleteObjects` is called when the rows are erased, so that an unavailable bucket does not delay them.
  */
 export async function eraseJob(
   database: Database,
   jobId: string,
-  { now, signal }: { now: Date; signal: AbortSignal },
+  { now, signal, deleteObjects }: { now: Date; signal: AbortSignal; deleteObjects?: () => Promise<unknown> },
 ): Promise<ErasureRest | undefined> {
   await closeJob(database, jobId, now);
   const traces = await readTraces(database, jobId);
@@ -58,13 +59,23 @@ export async function eraseJob(
   await database.$executeRaw`
     UPDATE webhook_events SET error = NULL WHERE ${isOfJob('webhook_events', jobId)} AND error IS NOT NULL`;
   await forgetTarget(database, jobId);
+  await deleteObjects?.();
+  if (signal.aborted) return 'more';
   const rest = await findRest(database, jobId);
   if (rest === undefined) return (await finish(database, jobId, traces)) ? undefined : 'held';
-  const lateMs = rest === 'webhooks' ? WEBHOOKS_LATE_MS : OTHERS_LATE_MS;
-  await database.$executeRaw`
-    UPDATE jobs SET erase_due_at = ${new Date(now.getTime() + lateMs)}::timestamptz
-    WHERE id = ${jobId}::uuid AND erase_due_at IS NOT NULL`;
+  await postponeErasure(database, jobId, { now, byMs: rest === 'webhooks' ? WEBHOOKS_LATE_MS : OTHERS_LATE_MS });
   return rest;
+}
+
+/** Gives other due jobs their turn. */
+export async function postponeErasure(
+  database: Database,
+  jobId: string,
+  { now, byMs }: { now: Date; byMs: number },
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE jobs SET erase_due_at = ${new Date(now.getTime() + byMs)}::timestamptz
+    WHERE id = ${jobId}::uuid AND erase_due_at IS NOT NULL`;
 }
 
 function closeJob(database: Database, jobId: string, now: Date): Promise<void> {
@@ -178,6 +189,7 @@ async function findRest(database: Database, jobId: string): Promise<ErasureRest 
            EXISTS (SELECT 1 FROM frontier_jobs WHERE id = ${jobId}::uuid AND erased_at IS NULL) AS frontier,
            EXISTS (SELECT 1 FROM documents WHERE job_id = ${jobId}::uuid)
              OR EXISTS (SELECT 1 FROM job_url_lists WHERE job_id = ${jobId}::uuid)
+             OR EXISTS (SELECT 1 FROM enrichments WHERE job_id = ${jobId}::uuid)
              OR EXISTS (SELECT 1 FROM pages p WHERE ${failureOf('p')} = ${jobId}::uuid
                           AND (url <> '' OR source_url <> '' OR message IS NOT NULL)) AS held`;
   if (found?.held) return 'held';
@@ -206,6 +218,7 @@ function finish(database: Database, jobId: string, traces: Traces | undefined): 
       WHERE id = ${jobId}::uuid
         AND NOT EXISTS (SELECT 1 FROM documents WHERE job_id = ${jobId}::uuid)
         AND NOT EXISTS (SELECT 1 FROM job_url_lists WHERE job_id = ${jobId}::uuid)
+        AND NOT EXISTS (SELECT 1 FROM enrichments WHERE job_id = ${jobId}::uuid)
         AND NOT EXISTS (SELECT 1 FROM frontier_jobs WHERE id = ${jobId}::uuid AND erased_at IS NULL)
         AND NOT EXISTS (SELECT 1 FROM pages
                         WHERE job_id = ${jobId}::uuid AND (url <> '' OR source_url <> '' OR message IS NOT NULL))`;

@@ -103,6 +103,7 @@ export const otherStatements: Record<string, readonly string[]> = {
     'readTokensUsed',
     'deleteJob',
     'eraseJob',
+    'postponeErasure',
     'reopenErasures',
     'HeldDays',
     'findRefusedHashes',
