@@ -17,7 +17,7 @@ export class JobErasureController {
   @Operation({
     summary: 'Erase the documents of an ended job',
     description:
-      'Also erases URLs, errors, and copies in the page cache and in the history of change tracking. From the response on, no page of the job can be read. Cannot be undone: export before. Repeated requests get the state of the first. Needs the right `crawl`.',
+      'Also erases URLs, errors, and copies in the page cache and in the history of change tracking. From the response on, no page of the job can be read; captures in the page cache are deleted within seconds. Cannot be undone: export before. Repeated requests get the state of the first. Needs the right `crawl`.',
     tag: 'team',
     isExtension: true,
     answer: { schema: ErasureAnswer, example: erasingExample },

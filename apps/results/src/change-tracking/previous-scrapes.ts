@@ -47,8 +47,9 @@ export interface Past {
 export interface DocumentWithPast<D extends TrackedDocument> {
   document: D;
   key: string;
+  /** The stored version, which the document replaces. */
   version: PageVersion | undefined;
-  /** The scrape for the comparison: that version, or a later scrape without change tracking. */
+  /** The scrape for the comparison: that version unless it is erased, or a later scrape without change tracking. */
   previous: PreviousScrape | undefined;
 }
 
@@ -71,10 +72,11 @@ export async function* findPrevious<D extends TrackedDocument>(
   for (const [index, document] of documents.entries()) {
     const { teamId, key } = asked[index]!;
     const version = versions.find((known) => known.teamId === teamId && known.key === key);
-    const plain = plainPages.find((page) => isPredecessor(page, document, version));
+    const comparable = version?.isErased ? undefined : version;
+    const plain = plainPages.find((page) => isPredecessor(page, document, comparable));
     const previous =
       (plain && (await readPlain(past, plain, document.changeTracking.frames))) ??
-      (version && previousOf(past, version, document.pageId));
+      (comparable && previousOf(past, comparable, document.pageId));
     yield { document, key, version, previous };
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type DedupOptions, PoisonedInputError } from '@orbweaver/core';
 import { ContentCipher, ContentKey } from '@orbweaver/object-store';
+import { requestErasure } from '@orbweaver/persistence';
 import { crawlScope, scrapeSpec } from '@orbweaver/testing';
 import { changeTrackingHarness, PAGE_URL, type Scrape } from '../../test/change-tracking-harness';
 import { quietLog } from '../../test/results-harness';
@@ -114,6 +115,38 @@ describe('trackChanges', () => {
     const teamId = randomUUID();
     await harness.results.store(await message({ teamId, isPlain: true, ...other }));
     expect(await scrape({ teamId })).toMatchObject({ changeStatus: 'new' });
+  });
+
+  it.each([
+    ['with change tracking', false],
+    ['without change tracking', true],
+  ])('does not compare with a scrape %s whose erasure was requested', async (_, isPlain) => {
+    const { database } = harness.results;
+    const teamId = randomUUID();
+    const earlier = await message({ teamId, isPlain, markdown: 'secret' });
+    await harness.results.store(earlier);
+    const { jobId } = earlier;
+    await database.job.update({ where: { id: jobId }, data: { state: 'completed', completedAt: new Date() } });
+    const actor = { apiKeyId: null, name: 'anna', requestId: null };
+    expect(await requestErasure(database, actor, { jobId, teamId })).toMatchObject({ kind: 'requested' });
+    const tracked = await scrape({ teamId, markdown: 'public' });
+    expect(tracked).toEqual({ previousScrapeAt: null, changeStatus: 'new', visibility: 'visible' });
+    expect(await scrape({ teamId, markdown: 'public' })).toMatchObject({ changeStatus: 'same' });
+    expect(await versions(teamId)).toHaveLength(1);
+  });
+
+  it('compares with a version whose job expired early or is deleted', async () => {
+    const { database } = harness.results;
+    const teamId = randomUUID();
+    const earlier = await message({ teamId, markdown: 'one' });
+    await harness.results.store(earlier);
+    await database.job.update({ where: { id: earlier.jobId }, data: { state: 'completed', erasedAt: new Date() } });
+    const second = await message({ teamId, markdown: 'one' });
+    await harness.results.store(second);
+    expect((await contentOf(second.pageId)).changeTracking).toMatchObject({ changeStatus: 'same' });
+    await database.page.deleteMany({ where: { teamId } });
+    await database.job.deleteMany({ where: { teamId } });
+    expect(await scrape({ teamId, markdown: 'one' })).toMatchObject({ changeStatus: 'same' });
   });
 
   it('warns when a change is too large for a diff', async () => {

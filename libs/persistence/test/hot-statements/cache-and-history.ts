@@ -22,8 +22,6 @@ export const cacheAndHistoryStatements: HotStatement[] = [
         teamId,
         key: hashOf('running 7'),
         pageId: idOf('page running 7'),
-        scrapedAt: now,
-        fingerprint: '',
       }),
   },
   {
