@@ -18,8 +18,6 @@ export interface Following {
   gone: AbortSignal;
   /** @throws ApiError if the caller may no longer read the job, such as after its key was revoked */
   find(): Promise<JobView>;
-  /** Checks the key without reading the job. @throws ApiError 401 */
-  identify(): Promise<unknown>;
   pages: StatusPages;
   reads: ReadReceipts;
   events: JobEvents;
@@ -55,16 +53,17 @@ export async function* followDocuments(
 }
 
 export async function* documentsAfter(
-  { pages, reads, version, gone, identify }: Pick<Following, 'pages' | 'reads' | 'version' | 'gone' | 'identify'>,
+  { pages, reads, version, gone, find }: Pick<Following, 'pages' | 'reads' | 'version' | 'gone' | 'find'>,
   job: JobView,
   after: number,
 ): AsyncGenerator<WrittenDocument> {
   let last = after;
   while (!gone.aborted) {
-    await identify();
     const { documents } = await pages.read(job, { skip: last }, version);
     const end = documents.at(-1)?.ordinal;
     if (end === undefined) return;
+    // After the read, because the job may have been erased before or during it.
+    refuseIfErased(await find());
     if (end < job.completed) await reads.hold(job);
     for (const document of documents) {
       if (gone.aborted) return;

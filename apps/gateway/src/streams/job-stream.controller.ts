@@ -105,7 +105,7 @@ export class JobStreamController {
       const identify = () => this.authenticator.authenticateRequest(request);
       const find = async () => this.jobs.find(await identify(), id);
       if (documents === 'false') await this.streamProgress({ id, find }, request, response);
-      else await this.stream({ job, after, identify, find }, request, response);
+      else await this.stream({ job, after, find }, request, response);
     } finally {
       close();
     }
@@ -159,7 +159,7 @@ export class JobStreamController {
   }
 
   private async stream(
-    { job, after, identify, find }: { job: JobView; after: number } & Pick<Following, 'identify' | 'find'>,
+    { job, after, find }: { job: JobView; after: number } & Pick<Following, 'find'>,
     request: Request,
     response: Response,
   ): Promise<void> {
@@ -168,10 +168,7 @@ export class JobStreamController {
     await stream.send('status', JSON.stringify(await this.status.summarise(job)));
     const { pages, reads, events } = this;
     let sent = after;
-    const documents = followDocuments(
-      { jobId: job.id, version: versions.v2, gone, identify, find, pages, reads, events },
-      after,
-    );
+    const documents = followDocuments({ jobId: job.id, version: versions.v2, gone, find, pages, reads, events }, after);
     try {
       for (;;) {
         const { value, done } = await documents.next();

@@ -200,7 +200,6 @@ export class WatchServer implements OnApplicationBootstrap, OnModuleDestroy {
         onTaken: () => this.heartbeats.note(socket),
         version,
         gone: leaving.signal,
-        identify,
         find: async () => {
           const job = await this.jobs.find(await identify(), jobId);
           noteIds({ jobId: job.id });

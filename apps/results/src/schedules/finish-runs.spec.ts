@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createSchedule, deleteSchedule, newJobId } from '@orbweaver/persistence';
+import { createSchedule, deleteSchedule, newJobId, requestErasure } from '@orbweaver/persistence';
 import { until } from '@orbweaver/testing';
 import { dispatcherHarness, SIGNING_SECRET } from '../../test/dispatcher-harness';
 import { quietLog } from '../../test/results-harness';
@@ -121,6 +121,25 @@ describe('runs of schedules', () => {
     expect(await read(sound)).toMatchObject({ state: 'completed' });
     expect(await read(broken)).toMatchObject({ state: 'running', failedComparisons: 1 });
     await database.scheduleRun.deleteMany({ where: { scheduleId } });
+  });
+
+  it('fails a run whose job was erased before the comparison, and compares the next with the run before', async () => {
+    const { database } = harness.results;
+    const schedule = await insertSchedule(null);
+    const first = await run(schedule, { a: 'One' });
+    await finish();
+    const erased = await run(schedule, { a: 'One' });
+    const { jobId } = await read(erased);
+    const request = await requestErasure(database, actor, { jobId: jobId!, teamId: schedule.teamId });
+    expect(request).toMatchObject({ kind: 'requested' });
+    await database.page.updateMany({ where: { jobId: jobId! }, data: { url: '', sourceUrl: '' } });
+    await finish();
+    expect(await read(erased)).toMatchObject({ state: 'failed', error: 'The documents of its job were erased' });
+    expect(await database.scheduleRunPage.count({ where: { runId: erased } })).toBe(0);
+    expect(await database.scheduleRunPage.count({ where: { runId: first } })).toBe(1);
+    const next = await run(schedule, { a: 'Two' });
+    await finish();
+    expect(await read(next)).toMatchObject({ state: 'completed', changed: 1, isBaseline: false });
   });
 
   it('repeats a failed comparison with a growing delay and fails the run after twelve attempts', async () => {

@@ -60,6 +60,8 @@ export async function finishRuns({ database, log }: Surroundings, options: Finis
 
 const NOT_COMPARED = 'The run could not be compared with the one before. The log of the service has the reason';
 
+const ERASED = 'The documents of its job were erased';
+
 /** A run that cannot be compared does not prevent the others. It fails after a number of attempts. */
 async function postpone(
   { database, log }: Surroundings,
@@ -92,9 +94,8 @@ export async function removeDeletedSchedules(database: Database, signal: AbortSi
 async function finish(transaction: Transaction, id: string, options: FinishOptions) {
   const run = await lockEndedRun(transaction, id);
   if (run === undefined) return undefined;
-  const state = run.kind === 'map' ? 'completed' : (run.jobState ?? 'failed');
+  const { state, error } = endOf(run);
   if (state !== 'completed') {
-    const error = run.jobError ?? (state === 'failed' ? 'The job failed or expired.' : null);
     const ended = await endRun(transaction, { id, state, error, endedAt: options.now });
     return ended && { run, hasEvent: false, state };
   }
@@ -104,6 +105,13 @@ async function finish(transaction: Transaction, id: string, options: FinishOptio
   const { isBaseline, ...counts } = compared;
   const hasEvent = !isBaseline && (await reportChanges(transaction, { ...run, ...schedule }, counts, options));
   return { run, hasEvent, state, ...counts };
+}
+
+function endOf(run: EndedRun): { state: 'completed' | 'failed' | 'cancelled'; error: string | null } {
+  if (run.kind === 'map') return { state: 'completed', error: null };
+  const state = run.jobState ?? 'failed';
+  if (state === 'completed' && run.isErased) return { state: 'failed', error: ERASED };
+  return { state, error: run.jobError ?? (state === 'failed' ? 'The job failed or expired.' : null) };
 }
 
 async function reportChanges(

@@ -28,6 +28,8 @@ export interface EndedRun {
   /** Null: a map, or a deleted job. */
   jobState: 'completed' | 'failed' | 'cancelled' | null;
   jobError: string | null;
+  /** The documents of the job are erased, so its pages cannot be compared. */
+  isErased: boolean;
   /**
    * Pages may be missing although they exist: the crawl reached its limit, the map was cut, or a process of the previous
    * release stored pages without a key.
@@ -51,7 +53,7 @@ export async function lockEndedRun(transaction: Transaction, id: string): Promis
   const rows = await transaction.$queryRaw<EndedRun[]>`
     SELECT r.id, s.id AS "scheduleId", s.team_id AS "teamId", s.api_key_id AS "apiKeyId",
            s.kind, r.planned_at AS "plannedAt", r.started_at AS "startedAt", r.job_id AS "jobId", j.state AS "jobState",
-           j.error AS "jobError",
+           j.error AS "jobError", j.erased_at IS NOT NULL AS "isErased",
            r.is_partial OR coalesce(j.kind = 'crawl' AND j.completed >= (j.spec->>'limit')::int, false)
              OR EXISTS (SELECT FROM pages p WHERE p.job_id = r.job_id AND p.page_key IS NULL) AS "isPartial"
     FROM schedule_runs r JOIN schedules s ON s.id = r.schedule_id LEFT JOIN jobs j ON j.id = r.job_id
