@@ -47,6 +47,7 @@ describe('the client that openapi-typescript generates', () => {
       ['post /v2/crawl/params-preview', 400],
       ['post /v1/search', 400],
       ...unextracted('v1'),
+      ['delete /admin/v1/jobs/{id}/documents', 202],
       // There is no Kafka.
       ['post /admin/v1/dead-letters/replay', 404],
     ]);
