@@ -1,6 +1,6 @@
 import { Prisma, type Queryable } from '../database';
 
-/** What an erasure deleted or blanked. */
+/** Numbers of rows that an erasure deleted or blanked. */
 export interface ErasureCounts {
   documents: number;
   failures: number;

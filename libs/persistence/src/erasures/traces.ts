@@ -14,7 +14,7 @@ export function contextOf({ scrape }: JobSpec): Context {
   return { languages: scrape.location.languages, tags };
 }
 
-/** What is needed to find copies of a job's pages outside the job. */
+/** Input for the keys of a job's pages in the page cache and the history. */
 export interface Traces {
   teamId: string;
   spec: JobSpec;

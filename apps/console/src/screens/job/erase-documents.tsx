@@ -41,7 +41,7 @@ export function EraseDocuments({ id, overview }: { id: string; overview: ListedJ
 
 const REFETCH_MS = 1_000;
 
-/** What was erased, with its counts when complete. */
+/** The state of an erasure, with the counts of erased rows when it is complete. */
 export function ErasureProof({ id }: { id: string }) {
   const proof = useQuery({
     queryKey: ['erasure', id],
